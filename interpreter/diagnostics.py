@@ -1,0 +1,124 @@
+"""
+Diagnostics: what is wrong with a definition, as data.
+
+A room reports into a `Bag` and goes on; nothing here is printed or raised.
+How a diagnostic looks on a terminal or in JSON is the business of `render`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .source import Span
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that a message points at, with a few words."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """
+    One mistake. `code` is stable (`unknown-name`); `message` stands alone, lower case, no full stop.
+
+    `label` is written at the carets; `notes` say what is allowed; only `help` proposes a change.
+    """
+
+    code: str
+    message: str
+    span: Span | None
+    severity: Severity = "error"
+    label: str = ""
+    labels: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str = ""
+
+
+@dataclass(slots=True)
+class Bag:
+    """Where a room puts its diagnostics."""
+
+    items: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a diagnostic, unless the very same stands there already."""
+        if diagnostic not in self.items:
+            self.items.append(diagnostic)
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        label: str = "",
+        labels: Iterable[Label] = (),
+        notes: Iterable[str] = (),
+        help: str = "",
+        severity: Severity = "error",
+    ) -> None:
+        self.add(Diagnostic(code, message, span, severity, label, tuple(labels), tuple(notes), help))
+
+    def warning(self, code: str, message: str, span: Span | None, *, help: str = "") -> None:
+        self.error(code, message, span, help=help, severity="warning")
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error (not only warnings) was reported."""
+        return any(d.severity == "error" for d in self.items)
+
+    def sorted(self) -> list[Diagnostic]:
+        """All diagnostics, by file and place."""
+
+        def key(d: Diagnostic) -> tuple[str, int]:
+            return (d.span.source.name, d.span.start) if d.span else ("", 0)
+
+        return sorted(self.items, key=key)
+
+
+def suggest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that `word` was most likely meant to be, or None when none is near."""
+    names = list(dict.fromkeys(candidates))
+    lowered = {n.lower(): n for n in reversed(names)}
+    if word.lower() in lowered:
+        return lowered[word.lower()]
+    near = difflib.get_close_matches(word, names, n=1, cutoff=0.7 if len(word) > 4 else 0.6)
+    return near[0] if near else None
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str:
+    """A help line for `word`, empty when no candidate is near."""
+    near = suggest(word, candidates)
+    return f"did you mean `{near}`?" if near else ""
+
+
+def listing(names: Iterable[str], limit: int = 12) -> str:
+    """Names in a note: the first dozen, then how many more there are."""
+    items = list(names)
+    shown = ", ".join(items[:limit])
+    return shown if len(items) <= limit else f"{shown} and {len(items) - limit} more"
+
+
+class DefinitionError(Exception):
+    """A game definition has faults: `diagnostics` lists them all, sorted by place."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        self.diagnostics = diagnostics
+        super().__init__("; ".join(f"{d.span}: {d.code}: {d.message}" for d in diagnostics))
+
+
+class RuleError(Exception):
+    """A rule went wrong in play: `diagnostic` names the line, the expression and its values."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(f"{diagnostic.span}: {diagnostic.code}: {diagnostic.message}")
