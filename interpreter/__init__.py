@@ -1,0 +1,1 @@
+"""Triskele: board games from data."""
