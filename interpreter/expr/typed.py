@@ -1,0 +1,233 @@
+"""
+Typed trees of expressions: every name bound, every type known.
+
+Made by `check`, read by `emit` (which makes Python of them) and by the slow evaluator of the tests.
+Nothing here depends on the number of players or on the values of parameters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..model import Answer, Board, Field, Finite, Function, Parameter, Table, Zone
+from ..source import Span
+from ..types import Type
+
+
+@dataclass(slots=True, eq=False)
+class Var:
+    """A local name. `origin` is the zone that a component bound to it lies in, where that is known."""
+
+    name: str
+    type: Type
+    span: Span
+    origin: ZoneRef | None = None
+    used: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class T:
+    type: Type
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Const(T):
+    """A number, a truth value, `none`, or (as text) the name of a member of its type."""
+
+    value: int | bool | str | None
+
+
+@dataclass(slots=True, eq=False)
+class ParamRef(T):
+    parameter: Parameter
+
+
+@dataclass(slots=True, eq=False)
+class Local(T):
+    var: Var
+
+
+@dataclass(slots=True, eq=False)
+class Special(T):
+    """`player`, `first_player`, `last_player`, `round`, `ending`, `ended_by`, `solo`."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class AllOf(T):
+    """All members of a finite type, in order."""
+
+    finite: Finite
+
+
+@dataclass(slots=True, eq=False)
+class FieldRef(T):
+    field: Field
+    args: tuple[T, ...]
+
+
+@dataclass(slots=True, eq=False)
+class ZoneRef(T):
+    """A zone's contents, as a list; `zone` None is the box of the component type in `of`."""
+
+    zone: Zone | None
+    owner: T | None
+    of: str
+
+
+@dataclass(slots=True, eq=False)
+class BoardTiles(T):
+    """The tiles lying on a tile map, as a list; with `parts`, the parts of that type on them."""
+
+    board: Board
+    parts: Finite | None
+
+
+@dataclass(slots=True, eq=False)
+class AttrRef(T):
+    """A constant of a member: an attribute, or a built-in one (`seat`, `scripted`, `tile`, a list of parts)."""
+
+    finite: Finite
+    attribute: str
+    base: T
+
+
+@dataclass(slots=True, eq=False)
+class TableRef(T):
+    table: Table
+    index: T
+
+
+@dataclass(slots=True, eq=False)
+class CallFn(T):
+    function: Function
+    args: tuple[T, ...]
+
+
+@dataclass(slots=True, eq=False)
+class RowCall(T):
+    """The answer that the row of `base` gives."""
+
+    finite: Finite
+    answer: Answer
+    base: T
+    args: tuple[T, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Op(T):
+    """`op`: and or not == != < <= > >= in not_in + - * // % neg concat range."""
+
+    op: str
+    args: tuple[T, ...]
+
+
+@dataclass(slots=True, eq=False)
+class If(T):
+    test: T
+    yes: T
+    no: T
+
+
+@dataclass(slots=True, eq=False)
+class ListLit(T):
+    items: tuple[T, ...]
+
+
+@dataclass(slots=True, eq=False)
+class LoopT:
+    var: Var
+    index: Var | None
+    domain: T
+
+
+@dataclass(slots=True, eq=False)
+class QueryT(T):
+    result: T
+    loops: tuple[LoopT, ...]
+    where: T | None
+
+
+@dataclass(slots=True, eq=False)
+class Built(T):
+    """A call of a built-in function."""
+
+    name: str
+    args: tuple[T, ...]
+    board: Board | None = None
+
+
+@dataclass(slots=True, eq=False)
+class CostFn(T):
+    """`cost for x`: what entering x costs, or whether x may be entered."""
+
+    var: Var
+    body: T
+
+
+@dataclass(slots=True, eq=False)
+class Unwrap(T):
+    """A `maybe T` where T is wanted: a rule error when it holds `none`."""
+
+    base: T
+
+
+@dataclass(slots=True, eq=False)
+class Template:
+    """Text with values in it: `prompt`, `note`."""
+
+    parts: tuple[str | T, ...]
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Body:
+    """A checked formula with its parameters: a function, or one row's answer."""
+
+    params: tuple[Var, ...]
+    value: T
+
+
+@dataclass(slots=True, eq=False)
+class Checked:
+    """What `check` found out about formulas, by what they belong to."""
+
+    functions: dict[str, Body] = field(default_factory=dict)
+    answers: dict[tuple[str, str, str, str], Body] = field(
+        default_factory=dict
+    )  # type, row ("" default), side, answer
+    attributes: dict[tuple[str, str, str, str], T] = field(default_factory=dict)  # type, row, side, attribute
+    each: dict[tuple[str, str, str], T] = field(default_factory=dict)  # type, row, attribute
+    copies: dict[tuple[str, str], T] = field(default_factory=dict)  # type, row
+    tables: dict[str, tuple[T, ...]] = field(default_factory=dict)
+    field_starts: dict[str, T] = field(default_factory=dict)
+    zone_starts: dict[str, QueryT | None] = field(default_factory=dict)
+    zone_max: dict[str, T] = field(default_factory=dict)
+    zone_keep: dict[str, T] = field(default_factory=dict)
+    zone_seen: dict[str, Body] = field(default_factory=dict)
+
+
+def origin(value: T) -> ZoneRef | None:
+    """The one zone that all components of `value` lie in, where that can be read off."""
+    if isinstance(value, ZoneRef):
+        return value
+    if isinstance(value, Local):
+        return value.var.origin
+    if isinstance(value, Unwrap):
+        return origin(value.base)
+    if isinstance(value, QueryT) and len(value.loops) == 1 and isinstance(value.result, Local):
+        return origin(value.loops[0].domain) if value.result.var is value.loops[0].var else None
+    if isinstance(value, Built) and value.name in (
+        "first",
+        "last",
+        "rest",
+        "top",
+        "bottom",
+        "the",
+        "sorted",
+        "without",
+    ):
+        return origin(value.args[0])
+    return None
