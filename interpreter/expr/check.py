@@ -203,9 +203,7 @@ class Checker:
             return "a list is wanted: `[..]`, a zone or a query"
         return ""
 
-    def _fault(
-        self, expr: tree.Expr, code: str, message: str, *, notes: tuple[str, ...] = (), help: str = ""
-    ) -> T:
+    def _fault(self, expr: tree.Expr, code: str, message: str, *, notes: tuple[str, ...] = (), help: str = "") -> T:
         span = self.span(expr)
         self.bag.error(code, message, span, notes=notes, help=help)
         return Const(UNKNOWN, span, None)
@@ -268,9 +266,7 @@ class Checker:
             return Const(Member(owners[0]), span, name)
         if owners:
             choices = " or ".join(f"`{o}.{name}`" for o in owners)
-            return self._fault(
-                expr, "ambiguous-name", f"`{name}` is in {listing(owners)}", help=f"write {choices}"
-            )
+            return self._fault(expr, "ambiguous-name", f"`{name}` is in {listing(owners)}", help=f"write {choices}")
         if name in FUNCTIONS:
             return self._fault(
                 expr, "missing-argument", f"`{name}` is a function", notes=(FUNCTIONS[name].signature(name),)
@@ -351,11 +347,7 @@ class Checker:
         return ZoneRef(Seq(Member(zone.of)) if zone.of else UNKNOWN, span, zone, owner, zone.of)
 
     def _dot(self, expr: tree.Dot, scope: Scope, want: Type | None) -> T:
-        if (
-            isinstance(expr.base, tree.Name)
-            and scope.find(expr.base.name) is None
-            and expr.base.name in self.d.finites
-        ):
+        if isinstance(expr.base, tree.Name) and scope.find(expr.base.name) is None and expr.base.name in self.d.finites:
             return self._symbol_of(expr, self.d.finites[expr.base.name])
         return self._member(expr, expr.base, expr.name, (), scope)
 
@@ -368,9 +360,7 @@ class Checker:
             notes=(f"{finite.name}: {listing(names)}",), help=did_you_mean(expr.name, names),
         )  # fmt: skip
 
-    def _member(
-        self, expr: tree.Expr, base_expr: tree.Expr, name: str, args: tuple[tree.Expr, ...], scope: Scope
-    ) -> T:
+    def _member(self, expr: tree.Expr, base_expr: tree.Expr, name: str, args: tuple[tree.Expr, ...], scope: Scope) -> T:
         """`base.name` or `base.name(args)`: attribute, answer, field, zone, part, function."""
         base = self.need(self.check(tree.as_query(base_expr), scope), None)
         span = self.span(expr)
@@ -440,9 +430,7 @@ class Checker:
             names += [f.name for f in d.fields.values() if f.per[:1] == (finite.name,)]
             names += [z.name for z in d.zones.values() if z.per == finite.name]
             names += list(PLAYER_ATTRIBUTES) if finite.kind == "player" else []
-        names += [
-            f.name for f in d.functions.values() if f.params and fits(type, next(iter(f.params.values())))
-        ]
+        names += [f.name for f in d.functions.values() if f.params and fits(type, next(iter(f.params.values())))]
         if isinstance(type, Seq):
             names += [n for n, f in FUNCTIONS.items() if f.params[0] in ("list", "zone", "ints", "bools")]
         return names
@@ -497,9 +485,7 @@ class Checker:
     def _binary(self, expr: tree.Binary, scope: Scope, want: Type | None) -> T:
         op, span = expr.op, self.span(expr)
         if op in ("and", "or"):
-            return Op(
-                BOOL, span, op, (self.value(expr.left, scope, BOOL), self.value(expr.right, scope, BOOL))
-            )
+            return Op(BOOL, span, op, (self.value(expr.left, scope, BOOL), self.value(expr.right, scope, BOOL)))
         if op in ("==", "!="):
             return self._equal(expr, scope)
         if op in ("in", "not in"):
@@ -594,12 +580,7 @@ class Checker:
 
     def bind(self, scope: Scope, name: str, type: Type, span: Span, zone: ZoneRef | None) -> Var:
         """A new local name; it may not hide another."""
-        if (
-            scope.find(name) is not None
-            or name in self.globals
-            or name in SPECIALS
-            or name in ("players", "none")
-        ):
+        if scope.find(name) is not None or name in self.globals or name in SPECIALS or name in ("players", "none"):
             self.bag.error(
                 "shadowed-name", f"`{name}` has a meaning already; a local name may not hide it", span,
                 help="choose another name",
@@ -621,15 +602,11 @@ class Checker:
         if expr.args:  # f(x) is x.f
             return self._member(expr, expr.args[0], name, expr.args[1:], scope)
         names = [*self.d.functions, *FUNCTIONS]
-        return self._fault(
-            expr, "unknown-name", f"no function is called `{name}`", help=did_you_mean(name, names)
-        )
+        return self._fault(expr, "unknown-name", f"no function is called `{name}`", help=did_you_mean(name, names))
 
     def _the_member(self, expr: tree.Call, finite: Finite) -> T:
         arg = expr.args[0]
-        name = (
-            str(arg.value) if isinstance(arg, tree.Number) else arg.name if isinstance(arg, tree.Name) else ""
-        )
+        name = str(arg.value) if isinstance(arg, tree.Number) else arg.name if isinstance(arg, tree.Name) else ""
         names = self._names(finite.name)
         if name in names:
             self.d.used.add(f"types.{finite.name}")
@@ -663,9 +640,7 @@ class Checker:
             self._fault(expr, "wrong-arguments", f"`{name}` wants {wants}; {given} given")
             return None
         rest = params[1:] if base is not None else params
-        values = [
-            self.value(tree.as_query(a) if isinstance(p, Seq) else a, scope, p) for a, p in zip(args, rest)
-        ]
+        values = [self.value(tree.as_query(a) if isinstance(p, Seq) else a, scope, p) for a, p in zip(args, rest)]
         return tuple(values if base is None else [self.need(base, params[0]), *values])
 
     def function(self, name: str) -> Body:
@@ -723,18 +698,14 @@ class Checker:
         params = {"self": Member(finite.name), **answer.params}
         if (label, row, side) in [b for b in self.busy if isinstance(b, tuple)] or self.busy.count(label) > 2:
             self.bag.error("recursive-function", f"`{name}` of {finite.name} needs itself", node.span)
-            return Body(
-                tuple(Var(n, t, node.span) for n, t in params.items()), Const(UNKNOWN, node.span, None)
-            )
+            return Body(tuple(Var(n, t, node.span) for n, t in params.items()), Const(UNKNOWN, node.span, None))
         self.busy.append(label)
         body = self.body(answer.params, node, answer.gives, {"self": Member(finite.name)})
         self.busy.pop()
         self.checked.answers[key] = body
         return body
 
-    def _call_builtin(
-        self, name: str, expr: tree.Expr, args: tuple[tree.Expr, ...], scope: Scope, base: T | None
-    ) -> T:
+    def _call_builtin(self, name: str, expr: tree.Expr, args: tuple[tree.Expr, ...], scope: Scope, base: T | None) -> T:
         f = FUNCTIONS[name]
         given = len(args) + (base is not None)
         most = len(f.params) if f.params[-1] != "ints+" else 99
@@ -818,12 +789,7 @@ class Checker:
         return Built(type, self.span(expr), name, rest, board)
 
     def _cost(self, expr: tree.Expr, scope: Scope, before: list[T]) -> T:
-        if not (
-            isinstance(expr, tree.Query)
-            and len(expr.loops) == 1
-            and expr.loops[0].domain is None
-            and expr.result
-        ):
+        if not (isinstance(expr, tree.Query) and len(expr.loops) == 1 and expr.loops[0].domain is None and expr.result):
             return self._fault(expr, "wrong-type", "a cost or condition is wanted here: `expr for x`")
         inner = Scope(scope)
         assert self.node is not None
@@ -845,12 +811,7 @@ class Checker:
         if f.params[0] == "tile":
             values[1] = self.need(values[1], Cell(self.d.finites[node.name].map))  # type: ignore[attr-defined]
             values[2] = self.need(values[2], INT)
-        if (
-            name == "position"
-            and len(values) == 1
-            and origin(values[0]) is None
-            and not isinstance(first, Unknown)
-        ):
+        if name == "position" and len(values) == 1 and origin(values[0]) is None and not isinstance(first, Unknown):
             return self._fault(
                 expr,
                 "unknown-place",
@@ -940,13 +901,9 @@ def interval(op: str, a: Type, b: Type) -> Int:
     """The bounds of a sum, difference or product, where they are known."""
     (al, ah), (bl, bh) = bounds(a), bounds(b)
     if op == "+":
-        return Int(
-            None if al is None or bl is None else al + bl, None if ah is None or bh is None else ah + bh
-        )
+        return Int(None if al is None or bl is None else al + bl, None if ah is None or bh is None else ah + bh)
     if op == "-":
-        return Int(
-            None if al is None or bh is None else al - bh, None if ah is None or bl is None else ah - bl
-        )
+        return Int(None if al is None or bh is None else al - bh, None if ah is None or bl is None else ah - bl)
     if op == "*" and al is not None and bl is not None and al >= 0 and bl >= 0:
         return Int(al * bl, None if ah is None or bh is None else ah * bh)
     if op == "%" and bl is not None and bl > 0:

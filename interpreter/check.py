@@ -1,0 +1,425 @@
+"""
+Check: a Definition in, `Rules` out: every formula and step typed, every name bound.
+
+The rules do not depend on the number of players or on parameter values; `compile` folds those in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .declare import in_range, text_of
+from .diagnostics import Bag, did_you_mean, listing
+from .expr.check import Checker, Scope
+from .expr.typed import Body, Checked, Const, T, Template, Var
+from .model import Attribute, Definition, Finite
+from .nodes import Mapping, Node, Scalar, Sequence
+from .source import Span
+from .steps.base import Frame, ProcedureT, Step, StepChecker
+from .steps.decisions import Entry, check_entry
+from .types import BOOL, INT, PLAYER, Int, Maybe, Member, Seq, Type, Unknown, plain
+
+THEN = ("now", "finish_turn", "finish_round", "finish_phase")
+
+
+@dataclass(slots=True, eq=False)
+class Action:
+    name: str
+    entry: Entry
+
+
+@dataclass(slots=True, eq=False)
+class Turns:
+    span: Span
+    starting: T | None
+    then: T | None
+    skip: T | None
+    until: T | None
+    rounds: T | None
+    each: T | None
+    acts_any: bool
+    acts: T | None
+    before: list[Step]
+    after: list[Step]
+    actions: list[Action]
+    do: list[Step]
+
+
+@dataclass(slots=True, eq=False)
+class Phase:
+    name: str
+    span: Span
+    do: list[Step]
+    turns: Turns | None
+    next: list[tuple[str, T | None]]  # target (or "over") and condition
+
+
+@dataclass(slots=True, eq=False)
+class EndingT:
+    name: str
+    span: Span
+    when: T | None
+    then: str
+    to: str
+    wins: T | None
+    nobody: bool
+    about: str
+
+
+@dataclass(slots=True, eq=False)
+class Score:
+    name: str
+    span: Span
+    body: Body  # of the player
+    when: T | None
+    about: str
+
+
+@dataclass(slots=True, eq=False)
+class Rules:
+    definition: Definition
+    checked: Checked
+    procedures: dict[str, ProcedureT] = field(default_factory=dict)
+    phases: list[Phase] = field(default_factory=list)
+    endings: list[EndingT] = field(default_factory=list)
+    scoring: list[Score] = field(default_factory=list)
+    most: bool = True
+    keys: list[Body] = field(default_factory=list)
+    wins: T | None = None
+    payoff: Body | None = None
+
+
+def check(definition: Definition, bag: Bag) -> Rules | None:
+    """Type everything. Reports all independent faults before giving up."""
+    return _Checking(definition, bag).run()
+
+
+class _Checking:
+    def __init__(self, d: Definition, bag: Bag) -> None:
+        self.d = d
+        self.bag = bag
+        self.x = Checker(d, bag)
+        self.s = StepChecker(self.x)
+        self.rules = Rules(d, self.x.checked)
+
+    def run(self) -> Rules | None:
+        for finite in self.d.finites.values():
+            self._rows(finite)
+        for name in self.d.tables:
+            self.x.table_type(name)
+        self._fields()
+        self._zones()
+        for name in self.d.functions:
+            used = f"functions.{name}" in self.d.used
+            self.x.function(name)
+            if not used:
+                self.d.used.discard(f"functions.{name}")
+        for name in self.d.phases:
+            self._phase(name, self.d.phases[name])
+        self._endings()
+        self._scoring()
+        for name, procedure in self.d.procedures.items():
+            used = f"procedures.{name}" in self.d.used
+            self.s.procedure(name, procedure.body)
+            if not used:
+                self.d.used.discard(f"procedures.{name}")
+        self.rules.procedures = self.s.procedures
+        return None if self.bag.failed else self.rules
+
+    # -- types -----------------------------------------------------------------------------------
+
+    def _rows(self, finite: Finite) -> None:
+        for attribute in finite.attributes.values():
+            if attribute.default is not None:
+                self._attribute(finite, "", "", attribute, attribute.default)
+        for answer in finite.answers.values():
+            if answer.default is not None:
+                self._answer(finite, "", "", answer.name, answer.default)
+        for side, values in finite.side_defaults.items():
+            for key, node in values.items():
+                self._value(finite, "", side, key, node)
+        for row in finite.rows:
+            for attribute_name, query in row.each.items():
+                if text_of(query) != "all":
+                    self._each(finite, row.name, attribute_name, query)
+            if row.copies is not None:
+                self.x.checked.copies[finite.name, row.name] = self.x.expr(row.copies, Scope(), Int(0, 10_000))
+            for key, node in row.values.items():
+                self._value(finite, row.name, "", key, node)
+            for side, values in row.sides.items():
+                for key, node in values.items():
+                    self._value(finite, row.name, side, key, node)
+            self._complete(finite, row.name, row.values, row.sides, row.each, row.span)
+
+    def _value(self, finite: Finite, row: str, side: str, key: str, node: Node) -> None:
+        if key in finite.attributes:
+            self._attribute(finite, row, side, finite.attributes[key], node)
+        elif key in finite.answers:
+            self._answer(finite, row, side, key, node)
+        else:
+            for part in finite.parts:
+                if self.d.finites[part].part_list == key and isinstance(node, Mapping):
+                    self._parts(finite, self.d.finites[part], row, side, node)
+
+    def _parts(self, tile: Finite, part: Finite, row: str, side: str, node: Mapping) -> None:
+        for name, values in node.items():
+            if not isinstance(values, Mapping):
+                continue
+            for key, value in values.items():
+                attribute = part.attributes.get(key.text)
+                if attribute is None:
+                    self.bag.error(
+                        "unknown-attribute", f"{part.name} has no attribute `{key.text}`", key.span,
+                        notes=[f"it has: {listing(part.attributes)}"], help=did_you_mean(key.text, part.attributes),
+                    )  # fmt: skip
+                    continue
+                type = plain(attribute.type)
+                other = self.d.finites.get(type.name) if isinstance(type, Member) else None
+                if other is not None and other.kind == "part":  # a part of the same side, by its name
+                    self.x.checked.attributes[part.name, f"{row}/{name.text}", side, key.text] = value.text  # type: ignore
+                else:
+                    self._attribute(part, f"{row}/{name.text}", side, attribute, value)
+
+    def _attribute(self, finite: Finite, row: str, side: str, attribute: Attribute, node: Node) -> None:
+        type = attribute.type
+        if isinstance(type, Seq) and isinstance(node, Scalar) and node.style == "csv":
+            node = _words(node)
+        key = (finite.name, row, side, attribute.name)
+        self.x.checked.attributes[key] = self._constant(node, type)
+
+    def _constant(self, node: Node, type: Type) -> T:
+        """A constant value; the common simple ones without parsing."""
+        inner = plain(type)
+        if isinstance(node, Scalar):
+            value = node.value
+            if isinstance(inner, Int) and isinstance(value, int) and not isinstance(value, bool):
+                if not in_range(value, inner):
+                    self.bag.error("out-of-range", f"{value} is outside {inner}", node.span)
+                return Const(inner, node.span, value)
+            if isinstance(inner, Member) and isinstance(value, str) and value in self.x._names(inner.name):
+                self.d.used.add(f"types.{inner.name}")
+                return Const(inner, node.span, value)
+            if type == BOOL and isinstance(value, bool):
+                return Const(BOOL, node.span, value)
+        if isinstance(node, Sequence) and isinstance(type, Seq):
+            items = tuple(self._constant(n, type.item) for n in node.items)
+            from .expr.typed import ListLit
+
+            return ListLit(type, node.span, items)
+        return self.x.expr(node, Scope(), type)
+
+    def _answer(self, finite: Finite, row: str, side: str, name: str, node: Node) -> None:
+        body = self.x.answer(finite, row, side, name, node)
+        wanted = self.x.answer_type(finite, name)
+        body.value = self.x.need(body.value, wanted)
+
+    def _each(self, finite: Finite, row: str, attribute: str, node: Node) -> None:
+        wanted = finite.attributes[attribute].type if attribute in finite.attributes else None
+        value = self.x.expr(node, Scope(), Seq(wanted) if wanted else None, query=True)
+        self.x.checked.each[finite.name, row, attribute] = value
+
+    def _complete(
+        self, finite: Finite, row: str, values: dict[str, Node], sides: dict[str, dict[str, Node]],
+        each: dict[str, Node], span: Span,
+    ) -> None:  # fmt: skip
+        """Every attribute and answer without a default must be given, once or on every side."""
+        if row == "" and finite.kind != "component":
+            return
+        wanted = [a.name for a in finite.attributes.values() if a.default is None and not a.implied]
+        wanted += [a.name for a in finite.answers.values() if a.default is None]
+        for name in wanted:
+            there = name in values or name in each
+            blocks = [{**finite.side_defaults.get(s, {}), **sides.get(s, {})} for s in finite.sides]
+            if not there and not (blocks and all(name in b for b in blocks)):
+                what = f"`{row}`" if row else finite.name
+                self.bag.error("missing-attribute", f"{what} says nothing of `{name}`", span)
+
+    # -- fields and zones ------------------------------------------------------------------------
+
+    def _fields(self) -> None:
+        for name, f in self.d.fields.items():
+            if f.start is not None:
+                self.x.checked.field_starts[name] = self.x.expr(f.start, Scope(), f.type)
+
+    def _zones(self) -> None:
+        checked = self.x.checked
+        for name, zone in self.d.zones.items():
+            component = Member(zone.of)
+            if zone.start is not None and text_of(zone.start) != "all":
+                value = self.x.expr(zone.start, Scope(), Seq(component), query=True)
+                from .expr.typed import QueryT
+
+                if isinstance(value, QueryT):
+                    checked.zone_starts[name] = value
+                elif not isinstance(value.type, Unknown):
+                    self.bag.error(
+                        "wrong-type", "`start` is `all` or a query over the component type", value.span,
+                        help=f"write `c in {zone.of} where ..`",
+                    )  # fmt: skip
+            if zone.max is not None:
+                checked.zone_max[name] = self.x.expr(zone.max, Scope(), INT)
+            if zone.refill_keep is not None:
+                checked.zone_keep[name] = self.x.expr(zone.refill_keep, Scope(), INT)
+            if not isinstance(zone.seen_by, str):
+                params: dict[str, Type] = {"viewer": PLAYER}
+                if zone.per:
+                    params["owner"] = Member(zone.per)
+                checked.zone_seen[name] = self.x.body(params, zone.seen_by, BOOL, {})
+
+    # -- phases ----------------------------------------------------------------------------------
+
+    def _phase(self, name: str, node: Mapping) -> None:
+        self.s.frame = Frame(name, phase=True)
+        do = self.s.steps(node.get("do"), Scope(player=True))
+        turns_node = node.get("turns")
+        turns = self._turns(name, turns_node) if isinstance(turns_node, Mapping) else None
+        self.rules.phases.append(Phase(name, self.d.spans[f"phases.{name}"], do, turns, self._next(node.get("next"))))
+
+    def _next(self, node: Node | None) -> list[tuple[str, T | None]]:
+        if node is None:
+            return []
+        if isinstance(node, Scalar):
+            return [(self._target(node), None)]
+        found: list[tuple[str, T | None]] = []
+        if isinstance(node, Mapping):
+            for key, value in node.items():
+                condition = (
+                    None if isinstance(value, Scalar) and value.value is True else self.x.expr(value, Scope(), BOOL)
+                )
+                found.append((self._target(key), condition))
+        return found
+
+    def _target(self, node: Scalar) -> str:
+        names = [*self.d.phases, "over"]
+        if node.text not in names:
+            self.bag.error(
+                "unknown-name", f"no phase is called `{node.text}`", node.span,
+                notes=[f"phases: {listing(names)}"], help=did_you_mean(node.text, names),
+            )  # fmt: skip
+        self.d.used.add(f"phases.{node.text}")
+        return node.text
+
+    def _turns(self, phase: str, node: Mapping) -> Turns:
+        outer, acting = Scope(player=False), Scope(player=True)
+        acts = node.get("acts")
+        acts_any = text_of(acts) == "any"
+        value, s = self.s.value, self.s
+        actions = []
+        names = node.get("actions")
+        if isinstance(names, Sequence):
+            for item in names.items:
+                action = self._action(text_of(item), item)
+                if action is not None:
+                    actions.append(action)
+        s.frame = Frame(phase, turn=True, phase=True)
+        return Turns(
+            node.span,
+            value(node, "starting", outer, PLAYER),
+            value(node, "then", acting, PLAYER),
+            value(node, "skip", acting, BOOL),
+            value(node, "until", outer, BOOL),
+            value(node, "rounds", outer, INT),
+            value(node, "each", outer, INT),
+            acts_any,
+            None if acts is None or acts_any else value(node, "acts", acting, INT),
+            s.steps(node.get("before"), Scope(player=True)),
+            s.steps(node.get("after"), Scope(player=True)),
+            actions,
+            s.steps(node.get("do"), Scope(player=True)),
+        )
+
+    def _action(self, name: str, item: Node) -> Action | None:
+        node = self.d.actions.get(name)
+        if node is None:
+            self.bag.error(
+                "unknown-name", f"no action is called `{name}`", item.span,
+                notes=[f"actions: {listing(self.d.actions)}"], help=did_you_mean(name, self.d.actions),
+            )  # fmt: skip
+            return None
+        self.d.used.add(f"actions.{name}")
+        before, self.s.frame = self.s.frame, Frame(name, turn=True, action=True, phase=True)
+        entry = check_entry(self.s, node, Scope(player=True), name)
+        self.s.frame = before
+        return Action(name, entry)
+
+    # -- the end ---------------------------------------------------------------------------------
+
+    def _endings(self) -> None:
+        for name, ending in self.d.endings.items():
+            node = ending.node
+            to = node.get("to")
+            wins = node.get("wins")
+            nobody = text_of(wins) == "nobody"
+            acting = Scope(player=True)
+            when = self.s.value(node, "when", acting, BOOL)
+            self.rules.endings.append(
+                EndingT(
+                    name,
+                    ending.span,
+                    when,
+                    text_of(node.get("then")) or "now",
+                    self._target(to) if isinstance(to, Scalar) else "over",
+                    None if nobody or wins is None else self.x.expr(wins, acting, Maybe(PLAYER)),
+                    nobody,
+                    text_of(node.get("about")).strip(),
+                )
+            )
+            if when is not None:
+                self.d.used.add(f"endings.{name}")
+
+    def _of_player(self, node: Node, want: Type | None) -> Body:
+        """A formula about one player, who is called `player` in it."""
+        scope = Scope(player=False)
+        var = Var("player", PLAYER, node.span)
+        scope.bind(var)
+        return Body((var,), self.x.expr(node, scope, want, query=True))
+
+    def _scoring(self) -> None:
+        for name, node in self.d.scoring.items():
+            each = node.get("each_player")
+            if each is None:
+                continue
+            when = self.s.value(node, "when", Scope(player=False), BOOL)
+            body = self._of_player(each, INT)
+            about = text_of(node.get("about")).strip()
+            self.rules.scoring.append(Score(name, self.d.spans[f"scoring.{name}"], body, when, about))
+        result = self.d.result
+        if result is None:
+            return
+        for word in ("most", "least"):
+            keys = result.get(word)
+            if keys is not None:
+                self.rules.most = word == "most"
+                items = keys.items if isinstance(keys, Sequence) else (keys,)
+                self.rules.keys = [self._key(k) for k in items]
+        wins, payoff = result.get("wins"), result.get("payoff")
+        if wins is not None:
+            self.rules.wins = self.x.expr(wins, Scope(player=False), Maybe(PLAYER))
+        if payoff is not None:
+            self.rules.payoff = self._of_player(payoff, INT)
+
+    def _key(self, node: Node) -> Body:
+        if text_of(node) == "score":
+            return Body((), Const(INT, node.span, "score"))
+        body = self._of_player(node, None)
+        type = body.value.type
+        if not isinstance(type, (Int, Unknown)) and not (
+            isinstance(type, Seq) and isinstance(type.item, (Int, Unknown))
+        ):
+            self.bag.error("wrong-type", f"numbers or lists of numbers are compared, found {type}", body.value.span)
+        return body
+
+
+def _words(node: Scalar) -> Sequence:
+    """A table cell with several words, as a list."""
+    items: list[Node] = []
+    at = 0
+    for word in node.text.split():
+        start = node.text.index(word, at)
+        at = start + len(word)
+        value: str | int | bool | None = int(word) if word.lstrip("-").isdigit() else word
+        items.append(Scalar(node.part(start, at), word, value, "csv", node.offsets[start : at + 1]))
+    return Sequence(node.span, tuple(items))
+
+
+__all__ = ["Action", "EndingT", "Phase", "Rules", "Score", "Template", "Turns", "check"]

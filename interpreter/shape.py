@@ -1,0 +1,383 @@
+"""
+Shape: located nodes in, diagnostics on what the schema does not allow.
+
+One message for each mistake, on the guilty key or value, with what is allowed there. A step is judged by
+its verb, a map by its kind: never by trying alternatives. This room reads no expression and knows no name
+that an author has given; it changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from .diagnostics import Bag, Label, listing
+from .nodes import Mapping, Node, Scalar, Sequence
+from .schemas import Kind, Shape, schema_text, shape_of
+from .shape_words import (
+    Place,
+    both,
+    either,
+    flow,
+    found,
+    kind_of,
+    near,
+    quoted,
+    renamed,
+    subject,
+    texts_of,
+    type_help,
+    types_of,
+    wanted,
+)
+
+__all__ = ["check_shape", "schema_text"]
+
+ALL = 40  # more than the words of any one list of allowed keys
+
+
+def check_shape(node: Node, kind: Kind, bag: Bag) -> bool:
+    """Report what in a file is not as its schema says; True if there was nothing."""
+    before = len(bag.items)
+    _Check(bag).node(Place(node, shape_of(kind)))
+    return len(bag.items) == before
+
+
+@dataclass(slots=True)
+class _Check:
+    bag: Bag
+
+    def node(self, place: Place) -> None:
+        node, shape = place.node, place.shape
+        if shape.anything:
+            return
+        kind = kind_of(node)
+        for branch in shape.branches:
+            if kind in branch.types:
+                place.shape = shape = branch
+                break
+        if shape.branches or kind not in shape.types:
+            self.wrong_type(place)
+        elif isinstance(node, Scalar):
+            self.scalar(node, place)
+        elif isinstance(node, Sequence):
+            self.sequence(node, place)
+        elif isinstance(node, Mapping):
+            self.mapping(node, place)
+
+    # -- values --------------------------------------------------------------------------------
+
+    def scalar(self, node: Scalar, place: Place) -> None:
+        value, shape = node.value, place.shape
+        if isinstance(value, str):
+            if shape.enum and value not in shape.enum:
+                guess = near(value, shape.enum)
+                self.bag.error(
+                    "bad-value",
+                    f"{quoted(value)} is no value of {subject(place)}",
+                    node.span,
+                    notes=[f"one of: {listing(shape.enum)}", shape.description],
+                    help=f"did you mean `{guess}`?" if guess else "",
+                )
+            elif shape.not_empty and not value:
+                self.empty(place)
+            elif shape.pattern and not shape.pattern.fullmatch(value):
+                self.bad_text(node, place)
+        elif isinstance(value, int) and shape.minimum is not None and value < shape.minimum:
+            message = f"{subject(place)} must be at least {shape.minimum}, not {value}"
+            self.bag.error("bad-value", message, node.span, notes=_notes(shape))
+
+    def bad_text(self, node: Scalar, place: Place) -> None:
+        if place.shape.named:
+            self.bad_name(node, place.shape)
+        else:
+            self.bag.error(
+                "bad-value",
+                f"{quoted(node.text)} is no value of {subject(place)}",
+                node.span,
+                notes=_notes(place.shape),
+                help=f"for instance `{flow(place.shape.example)}`",
+            )
+
+    def bad_name(self, node: Scalar, shape: Shape) -> None:
+        better = renamed(node.text, shape)
+        help = f"write `{better}`" if better else ""
+        message = f"{quoted(node.text)} is no {shape.title}"
+        self.bag.error("bad-name", message, node.span, notes=_notes(shape), help=help)
+
+    def wrong_type(self, place: Place) -> None:
+        node, shape = place.node, place.shape
+        if not kind_of(node):
+            self.empty(place)
+            return
+        self.bag.error(
+            "wrong-type",
+            f"{subject(place)} must be {wanted(shape)}, not {found(node)}",
+            (node if isinstance(node, Scalar) else place.guilty).span,
+            label=f"this is {found(node)}" if isinstance(node, Scalar) else "",
+            notes=_notes(shape),
+            help=type_help(node, shape),
+        )
+        if isinstance(node, Mapping) and shape.items and "object" in types_of(shape.items):
+            self.node(Place(node, shape.items, place, 1))  # a dash is missing; look at the entry all the same
+
+    def empty(self, place: Place) -> None:
+        """Report a value that is null, an empty text, or a list or mapping with nothing in it."""
+        example = flow(place.shape.example) if place.shape.example is not None else ""
+        written = f"{place.key.text}: {example}" if place.key else example
+        self.bag.error(
+            "empty-value",
+            f"{subject(place)} is empty",
+            place.guilty.span,
+            notes=_notes(place.shape),
+            help=f"did you forget it? for instance `{written}`" if example else "did you forget it?",
+        )
+
+    # -- lists ---------------------------------------------------------------------------------
+
+    def sequence(self, node: Sequence, place: Place) -> None:
+        shape, size = place.shape, len(node.items)
+        if size < shape.at_least and not size:
+            self.empty(place)
+        elif size < shape.at_least or (shape.at_most is not None and size > shape.at_most):
+            self.bag.error(
+                "bad-value",
+                f"{subject(place)} must have {shape.at_least} items, not {size}",
+                place.guilty.span,
+                notes=_notes(shape),
+                help=f"for instance `{flow(shape.example)}`",
+            )
+        if shape.distinct:
+            self.distinct(node)
+        if shape.items is not None:
+            for number, item in enumerate(node.items, 1):
+                self.node(Place(item, shape.items, place, number))
+
+    def distinct(self, node: Sequence) -> None:
+        seen: dict[tuple[type, object], Scalar] = {}
+        for item in node.items:
+            if isinstance(item, Scalar) and item.value is not None:
+                first = seen.setdefault((type(item.value), item.value), item)
+                if first is not item:
+                    label = Label(first.span, "the first")
+                    self.bag.error("bad-value", f"{quoted(item.text)} stands twice", item.span, labels=[label])
+
+    # -- mappings ------------------------------------------------------------------------------
+
+    def mapping(self, node: Mapping, place: Place) -> None:
+        meant: dict[str, str] = {}  # misspelt key -> the key it stands for
+        if place.shape.verbs and not self.dispatch(node, place, meant):
+            return
+        shape = place.shape
+        unknown: list[tuple[Scalar, Node]] = []
+        for key, value in zip(node.keys, node.values):
+            word = meant.get(key.text, key.text)
+            sub = shape.keys.get(word)
+            if sub is None:
+                sub = self.made_up(node, key, shape)
+                if sub is None:
+                    unknown.append((key, value))
+                    continue
+                if self.misplaced(key, value, sub, place):
+                    continue
+            self.node(Place(value, sub, place, word, key))
+        present = {meant.get(k, k) for k in node.index}
+        for key, value in unknown:
+            guess = self.unknown_key(key, place, present)
+            if guess:
+                present.add(guess)
+                if not isinstance(value, Scalar) and kind_of(value) in types_of(shape.keys[guess]):
+                    self.node(Place(value, shape.keys[guess], place, guess, key))
+        self.keys_together(node, place, present)
+
+    def made_up(self, node: Mapping, key: Scalar, shape: Shape) -> Shape | None:
+        """The shape under a key that the author made up, or None where there can be no such key."""
+        for pattern, sub in shape.patterns:
+            if pattern.fullmatch(key.text):
+                return sub
+        if shape.patterns:
+            message = f"the key {quoted(key.text)} must be a whole number, 1 or more"
+            self.bag.error("bad-name", message, key.span, notes=_notes(shape))
+            return Shape(anything=True)
+        if shape.others is None or (shape.listed_in and key.text not in texts_of(node.get(shape.listed_in))):
+            return None
+        if shape.names and shape.names.pattern and not shape.names.pattern.fullmatch(key.text):
+            self.bad_name(key, shape.names)
+        return shape.others
+
+    def keys_together(self, node: Mapping, place: Place, present: set[str]) -> None:
+        """Report keys that are missing, too many, or that exclude one another."""
+        shape = place.shape
+        if len(node.keys) < shape.fewest:
+            self.empty(place)
+        for group in [*((r,) for r in shape.required), shape.exactly_one, shape.at_least_one]:
+            if group and present.isdisjoint(group):
+                self.bag.error(
+                    "missing-key",
+                    f"{subject(place)} lacks {either(group)}",
+                    self.verb_key(node, place).span if place.verb else place.guilty.span,
+                    notes=[f"`{k}`: {shape.keys[k].description}" for k in group],
+                    help=f"add `{group[0]}: {flow(shape.keys[group[0]].example)}`",
+                )
+        rivals = [k for k in node.keys if k.text in shape.exactly_one]
+        if len(rivals) < 2:
+            rivals = [k for k in node.keys if k.text in shape.never_both]
+        if len(rivals) > 1:
+            self.conflict("key-conflict", rivals, place)
+        if shape.most is not None and len(node.keys) > shape.most:
+            message = f"{subject(place)} must be one key with its value, not {len(node.keys)}"
+            self.bag.error("bad-value", message, node.keys[shape.most].span, notes=_notes(shape))
+
+    def verb_key(self, node: Mapping, place: Place) -> Scalar:
+        """The key that is the verb, or else (it is misspelt) the first that is no field."""
+        if place.verb in node:
+            return node.key(place.verb)
+        return next((k for k in node.keys if k.text not in place.shape.keys), node.keys[0])
+
+    def conflict(self, code: str, keys: list[Scalar], place: Place) -> None:
+        words = [k.text for k in keys]
+        if code == "two-verbs":
+            message = f"a step has one verb, and here are {both(words)}"
+            help = "write each as a step of its own, with its own dash"
+        else:
+            message = f"{subject(place)} cannot have {both(words)} together"
+            help = f"keep only one of them: {either(words)}"
+        label = Label(keys[0].span, "the first")
+        self.bag.error(code, message, keys[1].span, labels=[label], help=help)
+
+    # -- verbs ---------------------------------------------------------------------------------
+
+    def dispatch(self, node: Mapping, place: Place, meant: dict[str, str]) -> bool:
+        """Give a place the shape of its verb; False if there is not exactly one, which is then reported."""
+        base, step = place.shape, place.shape.title == "step"
+        present = [k for k in node.keys if k.text in base.verbs and base.yields.get(k.text, "") not in node]
+        if len(present) > 1:
+            self.conflict("two-verbs" if step else "key-conflict", present, place)
+            self.values_of(node, [base.verbs[k.text] for k in present], place)
+            return False
+        if not present and not base.exactly_one:
+            return True  # a mapping that is special only where the key is there
+        if present:
+            verb = present[0].text
+            stronger = base.yields.get(verb)
+            odd, guess = self.guess(node, base.verbs, [stronger]) if stronger else (None, "")
+        else:
+            verb = ""
+            odd, guess = self.guess(node, base.verbs, list(base.verbs))
+        if odd is not None:
+            meant[odd.text] = verb = guess
+            help = f"did you mean `{guess}`?"
+            if step:
+                notes = [f"steps: {listing(base.verbs, ALL)}"]
+                message = f"no step is called {quoted(odd.text)}"
+                self.bag.error("no-verb", message, odd.span, notes=notes, help=help)
+            else:
+                self.report_unknown(odd, place, base.verbs, help)
+        if not verb:
+            self.no_verb(node, place)
+            return False
+        place.shape = base.verbs[verb]
+        place.verb = verb if step else ""
+        return True
+
+    def guess(self, node: Mapping, verbs: dict[str, Shape], among: list[str]) -> tuple[Scalar | None, str]:
+        """The key that is a misspelt verb, and that verb: by its letters, else by the fields beside it."""
+        for key in node.keys:
+            if any(key.text in shape.keys for shape in verbs.values()):
+                continue
+            fields = [k for k in node.index if k != key.text]
+            fitting = [v for v in among if all(f in verbs[v].keys for f in fields)]
+            verb = near(key.text, fitting) or near(key.text, among)
+            if verb is None and fields and len(fitting) == 1 and len(among) > 1:
+                verb = fitting[0]
+            if verb is not None:
+                return key, verb
+        return None, ""
+
+    def no_verb(self, node: Mapping, place: Place) -> None:
+        verbs = place.shape.verbs
+        if place.shape.title == "step":
+            fitting = [v for v in verbs if node.keys and all(k in verbs[v].keys for k in node.index)]
+            self.bag.error(
+                "no-verb",
+                f"{subject(place)} has no verb",
+                (node.keys[0] if node.keys else node).span,
+                notes=[f"steps: {listing(verbs, ALL)}"],
+                help=f"its keys go with {either(fitting)}" if 0 < len(fitting) < 8 else "",
+            )
+        else:
+            first = next(iter(verbs))
+            help = f"for instance `{first}: {flow(verbs[first].keys[first].example)}`"
+            message = f"{subject(place)} lacks {either(verbs)}"
+            self.bag.error("missing-key", message, place.guilty.span, help=help)
+        self.values_of(node, list(verbs.values()), place)
+
+    def values_of(self, node: Mapping, shapes: list[Shape], place: Place) -> None:
+        """Check the lists and mappings of a step whose verb is not plain, as the first shape that has the key."""
+        for key, value in node.items():
+            sub = next((s.keys[key.text] for s in shapes if key.text in s.keys), None)
+            if sub is not None and kind_of(value) in types_of(sub):
+                self.node(Place(value, sub, place, key.text, key))
+
+    # -- unknown keys --------------------------------------------------------------------------
+
+    def unknown_key(self, key: Scalar, place: Place, present: set[str]) -> str:
+        """Report a key that the shape does not have; return the key it was meant to be, if that is likely."""
+        shape = place.shape
+        free = [k for k in shape.keys if k not in present]
+        lacking = [k for k in (*shape.required, *shape.exactly_one, *shape.at_least_one) if k in free]
+        help = self.elsewhere(key.text, place)
+        guess = None if help else near(key.text, lacking) or near(key.text, free)
+        self.report_unknown(key, place, shape.keys, f"did you mean `{guess}`?" if guess else help)
+        return guess or ""
+
+    def report_unknown(self, key: Scalar, place: Place, allowed: Iterable[str], help: str) -> None:
+        self.bag.error(
+            "unknown-key",
+            f"{subject(place)} has no {'field' if place.verb else 'key'} {quoted(key.text)}",
+            key.span,
+            notes=[f"it may have: {listing(allowed, ALL)}"] if allowed else [],
+            help=help,
+        )
+
+    def elsewhere(self, word: str, place: Place) -> str:
+        """A hint where a key would be right: in a mapping around this one, inside it, or in another file."""
+        level, up = "one level up, ", place.up
+        while up is not None:
+            if isinstance(up.node, Mapping):
+                if word in up.shape.keys and word not in up.node:
+                    return f"did you mean to put it {level}in {subject(up)}?"
+                level = ""
+            up = up.up
+        inside = [k for k, s in place.shape.keys.items() if word in s.keys]
+        if isinstance(place.node, Mapping) and inside:
+            written = [k for k in inside if k in place.node]
+            return f"did you mean to put it one level down, in {either(written or inside)}?"
+        if place.up is None and word in shape_of("game").keys:
+            return "put it in the game file, the one with `triskele:`"
+        return ""
+
+    def misplaced(self, key: Scalar, value: Node, sub: Shape, place: Place) -> bool:
+        """
+        Report what stands one level too deep, as `zones:` among the fields: a slip of the indentation.
+
+        An entry may have the name of a section, so it must fit there and not here.
+        """
+        up = place.up
+        if up is None or not isinstance(up.node, Mapping) or key.text in up.node:
+            return False
+        there = up.shape.keys.get(key.text)
+        if there is None or _fits(value, sub) or not _fits(value, there):
+            return False
+        self.report_unknown(key, place, (), f"did you mean to put it one level up, in {subject(up)}?")
+        return True
+
+
+def _notes(shape: Shape) -> list[str]:
+    return [shape.description] if shape.description else []
+
+
+def _fits(node: Node, shape: Shape) -> bool:
+    trial = Bag()
+    _Check(trial).node(Place(node, shape))
+    return not trial.items

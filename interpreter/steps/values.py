@@ -1,0 +1,124 @@
+"""
+Numbers and words: `set`, `transfer`, `roll`, `show`, `note`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..expr.check import Scope
+from ..expr.typed import FieldRef, T, Template, Var, ZoneRef
+from ..nodes import Mapping, Scalar
+from ..types import INT, PLAYER, UNKNOWN, Int, Unknown, fits, plain
+from .base import Step, StepChecker
+
+
+@dataclass(slots=True, eq=False)
+class Set(Step):
+    target: FieldRef
+    value: T
+
+
+@dataclass(slots=True, eq=False)
+class Transfer(Step):
+    amount: T
+    source: FieldRef
+    to: FieldRef
+    short: bool
+
+
+@dataclass(slots=True, eq=False)
+class Roll(Step):
+    var: Var
+    low: int
+    high: int
+
+
+@dataclass(slots=True, eq=False)
+class Show(Step):
+    zone: ZoneRef
+    to: T | None
+
+
+@dataclass(slots=True, eq=False)
+class Note(Step):
+    text: Template
+
+
+def check_set(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
+    lines = node.get("set")
+    if not isinstance(lines, Mapping):
+        return None
+    found: list[Step] = []
+    for key, value in lines.items():
+        target = c.target(key, scope)
+        checked = c.x.expr(value, scope, target.field.type if target else None)
+        if target is not None:
+            if (
+                isinstance(checked.type, Int)
+                and isinstance(plain(target.field.type), Int)
+                and not fits(checked.type, target.field.type)
+            ):
+                c.bag.error("out-of-range", f"{checked.type} is outside {target.field.type}", checked.span)
+            found.append(Set(value.span, c.word(node, target.field.name), target, checked))
+    from .control import Block
+
+    return found[0] if len(found) == 1 else Block(node.span, "", found)
+
+
+def check_transfer(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
+    address = c.word(node, "transfer")
+    amount = c.value(node, "transfer", scope, INT)
+    ends = []
+    for key in ("from", "to"):
+        place = node.get(key)
+        target = c.target(place, scope) if place is not None else None
+        if target is not None and not isinstance(target.field.type, (Int, Unknown)):
+            c.bag.error("wrong-type", f"`{target.field.name}` is no number", target.span)
+            target = None
+        ends.append(target)
+    from .components import is_short
+
+    if amount is None or ends[0] is None or ends[1] is None:
+        return None
+    return Transfer(node.span, address, amount, ends[0], ends[1], is_short(node))
+
+
+def check_roll(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
+    names = node.get("roll")
+    if not isinstance(names, Mapping):
+        return None
+    found: list[Step] = []
+    for key, value in names.items():
+        type = Int(1, 6)
+        assert isinstance(value, Scalar)
+        low, _, high = value.text.partition("..")
+        if low.strip().lstrip("-").isdigit() and high.strip().lstrip("-").isdigit() and int(low) <= int(high):
+            type = Int(int(low), int(high))
+        else:
+            c.bag.error("bad-die", f"`{value.text}` is no die", value.span, help="write `1..6`")
+        var = c.x.bind(scope, key.text, type, key.span, None)
+        assert type.low is not None
+        assert type.high is not None
+        found.append(Roll(node.span, c.word(node, key.text), var, type.low, type.high))
+    from .control import Block
+
+    return found[0] if len(found) == 1 else Block(node.span, "", found)
+
+
+def check_show(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
+    from .components import zone_at
+
+    address = c.word(node, "show")
+    zone = zone_at(c, node.get("show"), scope, "")
+    to = c.value(node, "to", scope, PLAYER)
+    return Show(node.span, address, zone, to) if isinstance(zone, ZoneRef) else None
+
+
+def check_note(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
+    text = c.text(node, "note", scope)
+    assert text is not None
+    return Note(node.span, c.word(node, "note"), text)
+
+
+__all__ = ["UNKNOWN"]
