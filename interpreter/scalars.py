@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from .diagnostics import Bag
+from .nodes import Scalar
 from .source import Source, Span
 
 LONGEST_NUMBER = 18
@@ -93,6 +94,21 @@ def _meant(text: str) -> str:
         return f"{sign}{int(digits)}"
     whole = re.fullmatch(r"([0-9]+)(?:\.0*)?(?:e\+?([0-9]))?", digits)
     return f"{sign}{int(whole[1]) * 10 ** int(whole[2] or 0)}" if whole else ""
+
+
+def as_key(node: Scalar, bag: Bag) -> Scalar | None:
+    """A key as text (`+3` is `3`), or None and a fault where it cannot be a key."""
+    text, offsets, value = node.text, node.offsets, node.value
+    if value is None or isinstance(value, bool):
+        message = f"`{text}` is not a key: keys are words or whole numbers" if text else "a key is missing"
+        bag.error("bad-key", message, node.span, help=f'put it in quotes: `"{text}"`' if text else "")
+        return None
+    if "\n" in text:
+        bag.error("bad-key", "a key stands on one line", node.span)
+        return None
+    if isinstance(value, int) and str(value) != text:
+        text, offsets = str(value), (*offsets[: len(str(value))], offsets[-1])
+    return Scalar(node.span, text, text, node.style, offsets)
 
 
 def check_characters(source: Source, bag: Bag) -> bool:

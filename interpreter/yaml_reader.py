@@ -16,7 +16,7 @@ import yaml
 
 from .diagnostics import Bag, Label
 from .nodes import Mapping, Node, Scalar, Sequence
-from .scalars import FORBIDDEN, check_characters, meaning, report_character
+from .scalars import FORBIDDEN, as_key, check_characters, meaning, report_character
 from .source import Source, Span
 from .yaml_anchors import DEEPEST, Anchors
 from .yaml_faults import explain
@@ -294,7 +294,7 @@ class _Reader:
         keys: dict[str, Scalar] = {}
         values: list[Node] = []
         for node, value in zip(done.items[::2], done.items[1::2]):
-            key = None if done.cut else check_key(node, self.bag)
+            key = None if done.cut else _key(node, self.bag)
             if key is None:
                 continue
             if key.text not in keys:
@@ -361,24 +361,14 @@ def _nothing(span: Span) -> Scalar:
     return Scalar(span, "", "", "plain", (span.start,))
 
 
-def check_key(node: Node, bag: Bag) -> Scalar | None:
+def _key(node: Node, bag: Bag) -> Scalar | None:
     """A key as text, or None (and a fault) where it cannot be one."""
     if not isinstance(node, Scalar):
         help = "double braces are no template here; for text, put it in quotes"
         bag.error("bad-key", "a list or mapping stands where a key belongs", node.span, help=help)
         return None
-    text, offsets, value = node.text, node.offsets, node.value
-    if node.style == "plain" and text == "<<":
+    if node.style == "plain" and node.text == "<<":
         help = "write the entries out; to change a game, write a variant"
         bag.error("merge-key", "`<<` does not merge mappings here", node.span, help=help)
         return None
-    if value is None or isinstance(value, bool):
-        message = f"`{text}` is not a key: keys are words or whole numbers" if text else "a key is missing"
-        bag.error("bad-key", message, node.span, help=f'put it in quotes: "{text}"' if text else "")
-        return None
-    if "\n" in text:
-        bag.error("bad-key", "a key stands on one line", node.span)
-        return None
-    if isinstance(value, int) and str(value) != text:
-        text, offsets = str(value), (*offsets[: len(str(value))], offsets[-1])
-    return Scalar(node.span, text, text, node.style, offsets)
+    return as_key(node, bag)
