@@ -47,6 +47,7 @@ class Shape:
     # text and numbers
     enum: tuple[str, ...] = ()
     pattern: re.Pattern[str] | None = None
+    rule: str = ""  # the pattern in words
     minimum: int | None = None
     not_empty: bool = False
     # lists
@@ -155,7 +156,7 @@ def _fill(shape: Shape, file: str, schema: Mapping[str, Any]) -> None:
             case "enum":
                 shape.enum = tuple(value)
             case "pattern":
-                shape.pattern = re.compile(value)
+                shape.pattern, shape.rule = re.compile(value), schema.get("description", "")
             case "minimum":
                 shape.minimum = value
             case "minLength":

@@ -102,8 +102,8 @@ class _Check:
     def bad_name(self, node: Scalar, shape: Shape) -> None:
         better = renamed(node.text, shape)
         help = f"write `{better}`" if better else ""
-        message = f"{quoted(node.text)} is no {shape.title}"
-        self.bag.error("bad-name", message, node.span, notes=_notes(shape), help=help)
+        notes = dict.fromkeys(n for n in (shape.rule, shape.description) if n)
+        self.bag.error("bad-name", f"{quoted(node.text)} is no {shape.title}", node.span, notes=notes, help=help)
 
     def wrong_type(self, place: Place) -> None:
         node, shape = place.node, place.shape
@@ -183,7 +183,7 @@ class _Check:
             self.node(Place(value, sub, place, word, key))
         present = {meant.get(k, k) for k in node.index}
         for key, value in unknown:
-            guess = self.unknown_key(key, place, present)
+            guess = self.unknown_key(key, value, place, present)
             if guess:
                 present.add(guess)
                 if not isinstance(value, Scalar) and kind_of(value) in types_of(shape.keys[guess]):
@@ -297,13 +297,15 @@ class _Check:
     def no_verb(self, node: Mapping, place: Place) -> None:
         verbs = place.shape.verbs
         if place.shape.title == "step":
-            fitting = [v for v in verbs if node.keys and all(k in verbs[v].keys for k in node.index)]
+            odd = [k for k in node.keys if not any(k.text in shape.keys for shape in verbs.values())]
+            known = [k.text for k in node.keys if k not in odd]
+            fitting = [v for v in verbs if known and all(k in verbs[v].keys for k in known)]
             self.bag.error(
                 "no-verb",
-                f"{subject(place)} has no verb",
-                (node.keys[0] if node.keys else node).span,
+                f"no step is called {quoted(odd[0].text)}" if odd else f"{subject(place)} has no verb",
+                (odd[0] if odd else place.guilty).span,
                 notes=[f"steps: {listing(verbs, ALL)}"],
-                help=f"its keys go with {either(fitting)}" if 0 < len(fitting) < 8 else "",
+                help=f"{both(known)} would go with {either(fitting)}" if 0 < len(fitting) < 8 else "",
             )
         else:
             first = next(iter(verbs))
@@ -321,12 +323,17 @@ class _Check:
 
     # -- unknown keys --------------------------------------------------------------------------
 
-    def unknown_key(self, key: Scalar, place: Place, present: set[str]) -> str:
-        """Report a key that the shape does not have; return the key it was meant to be, if that is likely."""
+    def unknown_key(self, key: Scalar, value: Node, place: Place, present: set[str]) -> str:
+        """
+        Report a key that the shape does not have; return the key it was meant to be, if that is likely.
+
+        What belongs inside a key that is not there yet counts as that key being there.
+        """
         shape = place.shape
         free = [k for k in shape.keys if k not in present]
         lacking = [k for k in (*shape.required, *shape.exactly_one, *shape.at_least_one) if k in free]
-        help = self.elsewhere(key.text, place)
+        help, inside = self.elsewhere(key.text, value, place)
+        present.update(inside)
         guess = None if help else near(key.text, lacking) or near(key.text, free)
         self.report_unknown(key, place, shape.keys, f"did you mean `{guess}`?" if guess else help)
         return guess or ""
@@ -340,22 +347,35 @@ class _Check:
             help=help,
         )
 
-    def elsewhere(self, word: str, place: Place) -> str:
-        """A hint where a key would be right: in a mapping around this one, inside it, or in another file."""
-        level, up = "one level up, ", place.up
+    def elsewhere(self, word: str, value: Node, place: Place) -> tuple[str, list[str]]:
+        """
+        A hint where a key would be right: one level up, inside this mapping, farther up, or in another file.
+
+        With it the keys of this mapping that it belongs into, if any.
+        """
+        kind = kind_of(value)
+
+        def takes(shape: Shape) -> bool:
+            return word in shape.keys and kind in types_of(shape.keys[word])
+
+        around: list[Place] = []
+        up = place.up
         while up is not None:
             if isinstance(up.node, Mapping):
-                if word in up.shape.keys and word not in up.node:
-                    return f"did you mean to put it {level}in {subject(up)}?"
-                level = ""
+                around.append(up)
             up = up.up
-        inside = [k for k, s in place.shape.keys.items() if word in s.keys]
-        if isinstance(place.node, Mapping) and inside:
-            written = [k for k in inside if k in place.node]
-            return f"did you mean to put it one level down, in {either(written or inside)}?"
-        if place.up is None and word in shape_of("game").keys:
-            return "put it in the game file, the one with `triskele:`"
-        return ""
+        fitting = [p for p in around if takes(p.shape) and isinstance(p.node, Mapping) and word not in p.node]
+        if fitting and fitting[0] is around[0]:
+            return f"did you mean to put it one level up, in {subject(fitting[0])}?", []
+        inside = [k for k, shape in place.shape.keys.items() if takes(shape)]
+        if inside:
+            inside = [k for k in inside if isinstance(place.node, Mapping) and k in place.node] or inside
+            return f"did you mean to put it one level down, in {either(inside)}?", inside
+        if fitting:
+            return f"did you mean to put it in {subject(fitting[0])}?", []
+        if not around and takes(shape_of("game")):
+            return "put it in the game file, the one with `triskele:`", []
+        return "", []
 
     def misplaced(self, key: Scalar, value: Node, sub: Shape, place: Place) -> bool:
         """

@@ -14,6 +14,8 @@ from .diagnostics import suggest
 from .nodes import Mapping, Node, Scalar, Sequence
 from .schemas import TYPES, Shape
 
+YES_NO = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+
 
 @dataclass(slots=True, eq=False)
 class Place:
@@ -36,9 +38,9 @@ class Place:
 
 def subject(place: Place) -> str:
     """
-    What a message calls a place: `zones.deck.of`, a step by verb and entry, a scenario by its name.
+    What a message calls a place: by its path, down to the first list.
 
-    >>> # `zones.deck.of` | item 2 of `types.Mark` | `to` of step `move` in `actions.play`
+    `zones.deck.of`, item 2 of `types.Mark`, `to` of step `move` in `actions.play`, scenario `a tie`.
     """
     keys: list[str] = []
     here = place
@@ -95,9 +97,9 @@ def texts_of(node: Node | None) -> list[str]:
 
 
 def near(word: str, names: Iterable[str]) -> str | None:
-    """As `suggest`, and also for letters in the wrong order, which makes short words look too different."""
+    """As `suggest`, but letters in the wrong order come first; `suggest` finds short ones too different."""
     names = list(names)
-    return suggest(word, names) or next((n for n in names if sorted(n) == sorted(word.lower())), None)
+    return next((n for n in names if sorted(n) == sorted(word.lower())), None) or suggest(word, names)
 
 
 def quoted(text: str) -> str:
@@ -140,6 +142,8 @@ def type_help(node: Node, shape: Shape) -> str:
             return f'write `"{node.text}"`'
         if "integer" in types and re.fullmatch(r"-?\d+", node.text):
             return "write it without quotes"
+        if types == {"boolean"} and node.text.lower() in YES_NO:
+            return f"write `{YES_NO[node.text.lower()]}`"
         first, _, rest = node.text.partition(" ")
         if first.rstrip(":") in shape.verbs and shape.title == "step":
             return f"write `{first.rstrip(':')}: {rest.strip() or '...'}`"
