@@ -228,7 +228,7 @@ CASES: dict[str, tuple[str, list[tuple[str, int, int, str]]]] = {
         [("key-conflict", 2, 30, "only one")],
     ),
     "most and least": ("result: {most: [a], least: [b]}", [("key-conflict", 1, 21, "only one")]),
-    "text for a number": ('components:\n  C: {copies: "3"}', [("wrong-type", 2, 15, "without quotes")]),
+    "text for a number": ('maps:\n  m: {grid: [3, "3"], nodes: S}', [("wrong-type", 2, 17, "without quotes")]),
     "number for a text": ("fields:\n  a: {type: Int, about: 1830}", [("wrong-type", 2, 25, '`"1830"`')]),
     "word for true": ("procedures:\n  p: {hook: yes}", [("wrong-type", 2, 13, "`true`")]),
     "text for a list": ("result: {most: score}", [("wrong-type", 1, 16, "`[score]`")]),
