@@ -136,7 +136,7 @@ def _hidden(c: Complaint, free: list[tuple[int, int]], bag: Bag) -> bool:
 
 
 def _glued_line(c: Complaint, offset: int, bag: Bag) -> bool:
-    """`name:Celt` on the line of an offset."""
+    """`name:Pig` on the line of an offset."""
     number = c.source.place(offset)[0]
     glued = LINE_GLUED.match(c.source.line(number))
     if not glued:

@@ -16,7 +16,7 @@ from .nodes import Scalar
 from .scalars import ODD_SPACES
 from .source import Source, Span
 
-PROPERTY = re.compile(r"(?:![^\s]*|&[^\s,\[\]{}]*)")
+PROPERTY = re.compile(r"!\S*|&[A-Za-z0-9_-]*")
 FILLER = re.compile(r"(?:[ \t\r\n]+|(?<![^\s])#[^\n]*)+")
 ODD = re.compile(f"[{ODD_SPACES}]")
 KEY_LIKE = r"[A-Za-z_][\w-]*"
@@ -111,7 +111,7 @@ def _tail(text: str) -> str:
 
 
 def check_glued(value: Scalar, bag: Bag) -> bool:
-    """A key and a value in one word, `name:Celt`, where an entry was likely meant. True if so."""
+    """A key and a value in one word, `name:Pig`, where an entry was likely meant. True if so."""
     odd = GLUED_ODD.match(value.text)
     if odd:
         return report_odd_space(value.part(odd.end() - 1, odd.end()), bag)

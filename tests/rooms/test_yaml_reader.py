@@ -123,6 +123,8 @@ def file_chars(node: Scalar) -> str:
         ("a: >-\n  x\n    y\n  z\n", "x\n  y\nz", "x\n  y\nz"),
         ("a:\n  - b: >-1\n      x\n     y\n", " x\ny", " x\ny"),
         ("a: &n x\nb: *n", "x", "x"),
+        ("a: &n:x\nb: *n", ":x", ":x"),
+        ("a: &n # note\n  'x'\nb: *n", "x", "x"),
     ],
 )
 def test_each_character_knows_its_place(text: str, value: str, chars: str) -> None:
@@ -136,6 +138,21 @@ def test_the_end_offset_lies_behind_the_last_character() -> None:
     node = good("a: bc\nd: 'e'\nf: ''\ng: |\n  h\ni:\n")
     ends = [value.offsets[-1] for value in node.values if isinstance(value, Scalar)]
     assert ends == [5, 11, 17, 28, 30]
+
+
+def test_a_break_that_stays_is_the_one_behind_the_blank_line() -> None:
+    node = good("a: x\n\n  y\n").values[0]
+    assert isinstance(node, Scalar)
+    assert node.offsets == (3, 5, 8, 9)
+
+
+def test_a_byte_order_mark_moves_no_place() -> None:
+    for text in ("a: 010\n", "a: 'b' c\n"):
+        [without], [with_mark] = read(text)[1], read("\ufeff" + text)[1]
+        assert without.span is not None
+        assert with_mark.span is not None
+        assert with_mark.span.start == without.span.start + 1
+        assert with_mark.span.text == without.span.text
 
 
 ALPHABET = "ab \n\té🎲'\"\\:#-[]{}>|&*!%@`,.0" + string.ascii_uppercase[:3]
@@ -360,13 +377,18 @@ def test_number_lookalikes_are_all_refused() -> None:
     assert [f.span.text for f in faults if f.code == "bad-number" and f.span] == words
 
 
+def test_absurd_numbers_are_refused_without_counting_them_out() -> None:
+    for word in ("0x" + "f" * 9000, "9" * 9000, "0" * 9000, "1e99999999", "1_" * 5000 + "1"):
+        assert read(f"a: {word}\n")[1][0].code in ("bad-number", "long-number")
+
+
 def test_faults_of_a_file_come_together() -> None:
     _, faults = read("a: 010\nb: !x\nc: {d: max(1, 2)}\na: *e\n")
     assert {f.code for f in faults} == {"bad-number", "yaml-tag", "flow-comma", "unknown-alias", "duplicate-key"}
 
 
 def test_faults_before_a_syntax_error_are_kept_and_those_after_it_dropped() -> None:
-    _, faults = read("a: 010\nb: c\nd: {e: f\ng: 010\nh: i\n")
+    _, faults = read("a: 010\nb: c\nd: {e: f,\ng: 010,\nh: i\n")
     assert [f.code for f in faults] == ["bad-number", "unclosed-bracket"]
 
 
@@ -374,6 +396,8 @@ def test_one_mistake_gives_one_fault() -> None:
     """A cut expression must not also be told as a duplicate or as what the parser made of its rest."""
     _, faults = read("{a: max(1, 2), b: max(3, 2)}\n")
     assert [f.code for f in faults] == ["flow-comma", "flow-comma"]
+    _, faults = read("{a: max(1, 010, b:2), c: 3}\n")
+    assert [f.code for f in faults] == ["flow-comma"]
     _, faults = read("a: 1\nwhen: (b == #red\n  and c)\n")
     assert [f.code for f in faults] == ["comment-cut"]
 
