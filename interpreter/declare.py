@@ -190,9 +190,7 @@ class _Declaring:
             if isinstance(sides, Sequence):
                 finite.sides = [text_of(s) for s in sides.items]
                 side_type = f"{finite.name}.Side"
-                self.d.finites[side_type] = Finite(
-                    side_type, "side", sides.span, names=finite.sides, tile=finite.name
-                )
+                self.d.finites[side_type] = Finite(side_type, "side", sides.span, names=finite.sides, tile=finite.name)
 
     def _name_board(self, name: str, span: Span, node: Mapping) -> None:
         shape = next((s for s in ("grid", "line", "ring", "edges", "tiles") if s in node), "")
@@ -216,9 +214,7 @@ class _Declaring:
                 self.bag.error("bad-grid", "a grid is at most 26 wide and 99 high", value.span)
                 width, height = 1, 1
             board.size = (width, height)
-            board.names = [
-                f"{'abcdefghijklmnopqrstuvwxyz'[x]}{y + 1}" for y in range(height) for x in range(width)
-            ]
+            board.names = [f"{'abcdefghijklmnopqrstuvwxyz'[x]}{y + 1}" for y in range(height) for x in range(width)]
         elif shape == "edges":
             self._edges(board, value)
         elif isinstance(value, Sequence):
@@ -229,21 +225,15 @@ class _Declaring:
                 board.names = [str(n) for n in range(int(low or 1), int(high) + 1)]
             else:
                 self.bag.error("bad-map", f"`{value.text}` is not a number of places", value.span)
-        doubled = (
-            sorted({n for n in board.names if board.names.count(n) > 1}) if len(board.names) < 2000 else []
-        )
+        doubled = sorted({n for n in board.names if board.names.count(n) > 1}) if len(board.names) < 2000 else []
         if doubled:
-            self.bag.error(
-                "duplicate-name", f"the place `{doubled[0]}` is named twice", value.span if value else span
-            )
+            self.bag.error("duplicate-name", f"the place `{doubled[0]}` is named twice", value.span if value else span)
         self.d.boards[name] = board
         if board.nodes in self.d.finites:
             self.bag.error("duplicate-name", f"`{board.nodes}` is declared twice", node.key("nodes").span)
         elif board.nodes:
             place = node.get("nodes")
-            finite = Finite(
-                board.nodes, "node", place.span if place else span, names=list(board.names), map=name
-            )
+            finite = Finite(board.nodes, "node", place.span if place else span, names=list(board.names), map=name)
             self.d.finites[board.nodes] = finite
             self.type_nodes[board.nodes] = node
 
@@ -281,9 +271,7 @@ class _Declaring:
         if expr.kind == "range":
             low, high = self._bound(expr.low, node, 0), self._bound(expr.high, node, 1)
             if low is not None and high is not None and low > high:
-                self.bag.error(
-                    "empty-range", f"nothing lies in {low}..{high}", node.part(expr.start, expr.end)
-                )
+                self.bag.error("empty-range", f"nothing lies in {low}..{high}", node.part(expr.start, expr.end))
                 return UNKNOWN
             return Int(low, high)
         name = f"{expr.name}.{expr.part}" if expr.part else expr.name
@@ -333,9 +321,7 @@ class _Declaring:
             for count, key, value in entries(node.get("by_players")):
                 if isinstance(value, Scalar):
                     if not self.d.low <= int(count) <= self.d.high:
-                        self.bag.error(
-                            "bad-player-count", f"the game has {self._range()} players, not {count}", key
-                        )
+                        self.bag.error("bad-player-count", f"the game has {self._range()} players, not {count}", key)
                     p.by_players[int(count)] = int(self._parameter_value(value, type) or 0)
             missing = [str(n) for n in range(self.d.low, self.d.high + 1) if n not in p.by_players]
             table = node.get("by_players")
@@ -406,9 +392,7 @@ class _Declaring:
         found: dict[str, Type] = {}
         for name, span, value in entries(node.get("with")):
             if name in self.d.spans_of_globals():
-                self.bag.error(
-                    "shadowed-name", f"`{name}` is declared already; a parameter may not hide it", span
-                )
+                self.bag.error("shadowed-name", f"`{name}` is declared already; a parameter may not hide it", span)
             found[name] = self.type_at(value)[0]
         return found
 
@@ -502,12 +486,7 @@ class _Declaring:
         """The names of a finite type's members, at the largest player count."""
         if isinstance(type, Bool):
             return ["false", "true"]
-        if (
-            isinstance(type, Int)
-            and type.low is not None
-            and type.high is not None
-            and type.high - type.low < 10_000
-        ):
+        if isinstance(type, Int) and type.low is not None and type.high is not None and type.high - type.low < 10_000:
             return [str(n) for n in range(type.low, type.high + 1)]
         if isinstance(type, Member):
             if type.name == "Player":
@@ -632,13 +611,9 @@ class _Declaring:
                 notes=[f"zones: {listing(self.d.zones)}"], help=did_you_mean(zone.refill_from, self.d.zones),
             )  # fmt: skip
         elif source.of != zone.of:
-            self.bag.error(
-                "wrong-type", f"`{source.name}` holds {source.of}, not {zone.of}", zone.refill_span
-            )
+            self.bag.error("wrong-type", f"`{source.name}` holds {source.of}, not {zone.of}", zone.refill_span)
         elif source.per not in ("", zone.per):
-            self.bag.error(
-                "wrong-type", f"`{source.name}` is {source.per}'s; one zone is wanted", zone.refill_span
-            )
+            self.bag.error("wrong-type", f"`{source.name}` is {source.per}'s; one zone is wanted", zone.refill_span)
         else:
             self.d.used.add(f"zones.{source.name}")
 
@@ -664,9 +639,7 @@ class _Declaring:
                 field.low_parameter = expr.low.name if isinstance(expr.low, tree.Name) else ""
                 field.high_parameter = expr.high.name if isinstance(expr.high, tree.Name) else ""
             if seen == "owner" and "Player" not in per[:1]:
-                self.bag.error(
-                    "no-owner", f"`{name}` has no owner among the players", span, help="add `per: Player`"
-                )
+                self.bag.error("no-owner", f"`{name}` has no owner among the players", span, help="add `per: Player`")
             self.d.fields[name] = field
         for name, span, _ in entries(self.sections.get("signals")):
             self.d.signals[name] = span
@@ -702,9 +675,7 @@ class _Declaring:
         rows = {z.of for z in self.d.zones.values() if z.kind == "row"}
         for finite in self.d.finites.values():
             if finite.kind == "component":
-                finite.tracked = (
-                    finite.name in owners or finite.name in rows or bool(finite.sides) or bool(finite.map)
-                )
+                finite.tracked = finite.name in owners or finite.name in rows or bool(finite.sides) or bool(finite.map)
 
 
 type_unknown = type(UNKNOWN)

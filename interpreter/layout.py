@@ -23,6 +23,7 @@ SPECIAL_SLOTS = (
 PLAYER_SLOT, LAST_SLOT, ROUND_SLOT, ENDING_SLOT, ENDED_SLOT, STARTING_SLOT, PENDING_SLOT, PHASE_SLOT, ACTED_SLOT = (
     range(9)
 )
+FIRST_FREE = len(SPECIAL_SLOTS)
 Evaluate = Callable[[T], Any]
 
 
@@ -69,6 +70,14 @@ class Layout:
         """The number of the member `name`; -1 where it does not exist at this player count."""
         assert isinstance(type, Member)
         return self.members[type.name].index.get(name, -1)
+
+    def interchangeable(self, finite: Finite) -> bool:
+        """Whether copies of a tracked type may stand for one another: nothing belongs to a single copy."""
+        if not finite.tracked or finite.sides or finite.map:
+            return False
+        d = self.definition
+        owners = {o for f in d.fields.values() for o in f.per} | {z.per for z in d.zones.values()}
+        return finite.name not in owners
 
     def label(self, type: Type, value: Any) -> str:
         """A value in the author's words."""
@@ -123,7 +132,7 @@ def _maps(lay: Layout) -> None:
         elif board.shape == "ring":
             lay.maps[board.name] = graph.ring(board.names)
         elif board.shape == "edges":
-            lay.maps[board.name] = graph.edges(board.edges, board.both_ways)
+            lay.maps[board.name] = graph.edges(board.edges, both_ways=board.both_ways)
 
 
 def _set_members(

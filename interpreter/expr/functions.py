@@ -33,9 +33,7 @@ def _f(params: str, gives: str, doc: str) -> Function:
 FUNCTIONS: dict[str, Function] = {
     # lists and queries
     "count": _f("list", "count", "how many there are"),
-    "size": _f(
-        "list", "count", "how many there are; of a zone this is public even where its contents are not"
-    ),
+    "size": _f("list", "count", "how many there are; of a zone this is public even where its contents are not"),
     "any": _f("list", "Bool", "whether there is at least one"),
     "empty": _f("list", "Bool", "whether there is none; of a zone this is public"),
     "all": _f("bools", "Bool", "whether every one is true; true of an empty list"),
@@ -51,9 +49,7 @@ FUNCTIONS: dict[str, Function] = {
     "sorted": _f("list", "list", "in rising order: numbers by size, members as declared"),
     "reversed": _f("list", "list", "in the opposite order"),
     "without": _f("list item", "list", "the list less one value (once)"),
-    "position": _f(
-        "item list?", "count", "where it stands in the list, or in the row it lies in, counted from 1"
-    ),
+    "position": _f("item list?", "count", "where it stands in the list, or in the row it lies in, counted from 1"),
     # zones
     "top": _f("zone", "maybe item", "the uppermost component, or none"),
     "bottom": _f("zone", "maybe item", "the lowest component, or none"),
@@ -62,30 +58,20 @@ FUNCTIONS: dict[str, Function] = {
     # players
     "seats_from": _f("player", "list of Player", "all players in turn order, beginning with that one"),
     # maps
-    "ahead": _f(
-        "node int", "node", "the place so many steps on along a line or ring; a line ends at its end"
-    ),
+    "ahead": _f("node int", "node", "the place so many steps on along a line or ring; a line ends at its end"),
     "neighbours": _f("node", "list of node", "the places one step away"),
-    "reachable": _f(
-        "node int", "list of node", "the places exactly so many steps on, or fewer where the way ends"
-    ),
+    "reachable": _f("node int", "list of node", "the places exactly so many steps on, or fewer where the way ends"),
     "distance": _f(
         "node node cost?",
         "maybe Int",
         "steps of the shortest way, or what entering its places costs; none: no way",
     ),
     "connected": _f("node node", "Bool", "whether a way leads from the one to the other"),
-    "cluster": _f(
-        "node cost", "list of node", "the places connected with it through places where the condition holds"
-    ),
-    "lines": _f(
-        "grid int", "list of list of node", "all straight rows of that many places: across, down, diagonal"
-    ),
+    "cluster": _f("node cost", "list of node", "the places connected with it through places where the condition holds"),
+    "lines": _f("grid int", "list of list of node", "all straight rows of that many places: across, down, diagonal"),
     # tile maps
     "spots": _f("tiles", "list of cell", "the empty cells beside a tile that lies there"),
-    "fits": _f(
-        "tile cell int", "Bool", "whether the tile, turned so often, agrees with all its neighbours there"
-    ),
+    "fits": _f("tile cell int", "Bool", "whether the tile, turned so often, agrees with all its neighbours there"),
     "meets": _f("tile cell int", "list of part", "the parts lying there that the tile's parts would join"),
     "edge_to": _f("node node", "Int", "the edge of the first part at which the second one joins it"),
     "open_ends": _f("node", "count", "edges of the connected parts that meet no tile yet"),

@@ -7,6 +7,7 @@ Nothing here depends on the number of players or on the values of parameters.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..model import Answer, Board, Field, Finite, Function, Parameter, Table, Zone
@@ -195,9 +196,7 @@ class Checked:
     """What `check` found out about formulas, by what they belong to."""
 
     functions: dict[str, Body] = field(default_factory=dict)
-    answers: dict[tuple[str, str, str, str], Body] = field(
-        default_factory=dict
-    )  # type, row ("" default), side, answer
+    answers: dict[tuple[str, str, str, str], Body] = field(default_factory=dict)  # type, row ("" default), side, answer
     attributes: dict[tuple[str, str, str, str], T] = field(default_factory=dict)  # type, row, side, attribute
     each: dict[tuple[str, str, str], T] = field(default_factory=dict)  # type, row, attribute
     copies: dict[tuple[str, str], T] = field(default_factory=dict)  # type, row
@@ -231,3 +230,16 @@ def origin(value: T) -> ZoneRef | None:
     ):
         return origin(value.args[0])
     return None
+
+
+def trees(value: object) -> Iterator[T]:
+    """A tree and all trees inside it."""
+    if isinstance(value, T):
+        yield value
+    if isinstance(value, (T, LoopT)):
+        for klass in type(value).__mro__:
+            for attribute in getattr(klass, "__slots__", ()):
+                child = getattr(value, attribute, None)
+                for c in child if isinstance(child, tuple) else (child,):
+                    if isinstance(c, (T, LoopT)):
+                        yield from trees(c)

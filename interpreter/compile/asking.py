@@ -1,0 +1,450 @@
+"""
+Asking: decisions as Python.
+
+A decision is two blocks: one that lists the options and stops (running it again changes nothing),
+and one that takes the pick. Options are small numbers, or tuples of them; labels come later.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..expr.emit import Emitter, assign, call, comprehension, const, function_def, item, name, place
+from ..expr.typed import AllOf, Local, Op, QueryT, T, ZoneRef, origin, trees
+from ..layout import PLAYER_SLOT
+from ..program import Decision
+from ..source import Span
+from ..steps import decisions
+from ..steps.decisions import Entry, Name
+from ..types import Member, Seq, plain
+from .routine import Block, Routine
+
+STATE = name("s")
+
+
+def seat_of(r: Routine, by: T | None) -> ast.expr:
+    return r.emit(by) if by is not None else item(name("F"), const(PLAYER_SLOT))
+
+
+# -- the options -------------------------------------------------------------------------------------
+
+
+def distinct(r: Routine, domain: T, value: ast.expr) -> ast.expr:
+    """Each different value once; like components count as one, except in a row."""
+    if isinstance(domain, AllOf) or (isinstance(domain, Op) and domain.op == "range"):
+        return value
+    looks = looks_of(r, domain)
+    if looks is not None:
+        return call("distinct_looks", value, looks)
+    if isinstance(domain, ZoneRef) and r.b.layout.definition.finites[domain.of].tracked:
+        return value
+    return call("distinct", value)
+
+
+def looks_of(r: Routine, domain: T) -> ast.expr | None:
+    """The table from copy to kind, where copies of a tracked type may stand for one another."""
+    type = plain(domain.type)
+    type = plain(type.item) if isinstance(type, Seq) else type
+    if not isinstance(type, Member):
+        return None
+    finite = r.b.layout.definition.finites[type.name]
+    source = origin(domain)
+    if source is not None and source.zone is not None and source.zone.kind == "row":
+        return None
+    if not r.b.layout.interchangeable(finite):
+        return None
+    return r.b.code.constant(tuple(r.b.layout.members[finite.name].kinds), "LOOKS")
+
+
+def options(r: Routine, entry: Entry, tag: int | None) -> ast.expr:
+    """The list of an entry's options, its guard apart. `tag` is its place in a menu."""
+    direct = _option_comprehension(r, entry.names, tag)
+    if direct is not None:
+        return direct
+    target = r.emitter.temp(ast.List([], ast.Load()), "options")
+    out = r.out
+    for n in entry.names:
+        with r.inside(out):
+            store, domain, tests = _generator(r, n)
+            loop = place(ast.For(store, domain, [], []), n.domain.span)
+            r.out.append(loop)
+        out = loop.body
+        for test in tests:
+            with r.inside(out):
+                guard = place(ast.If(r.emit(test), [], []), test.span)
+                r.out.append(guard)
+            out = guard.body
+    append = ast.Attribute(name(target), "append", ast.Load())
+    out.append(ast.Expr(ast.Call(append, [_option(r, entry.names, tag)], [])))
+    return name(target)
+
+
+def _generator(r: Routine, n: Name) -> tuple[ast.expr, ast.expr, list[T]]:
+    """What a name runs over: a target, an iterable, and tests."""
+    e, domain = r.emitter, n.domain
+    if isinstance(domain, QueryT) and len(domain.loops) == 1 and isinstance(domain.result, Local):
+        loop = domain.loops[0]
+        if domain.result.var is loop.var:
+            value = e.emit(loop.domain)
+            if loop.index is None:
+                value = distinct(r, loop.domain, value)
+                store: ast.expr = ast.Name(e.bind(loop.var), ast.Store())
+            else:
+                index, target = e.bind(loop.index), e.bind(loop.var)
+                value = call("enumerate", value, const(1))
+                store = ast.Tuple([ast.Name(index, ast.Store()), ast.Name(target, ast.Store())], ast.Store())
+            e.env[n.var] = e.env[loop.var]
+            return store, value, [domain.where] if domain.where is not None else []
+    value = distinct(r, domain, e.emit(domain))
+    return ast.Name(e.bind(n.var), ast.Store()), value, []
+
+
+def _option(r: Routine, names: list[Name], tag: int | None) -> ast.expr:
+    values = [r.emitter.env[n.var] for n in names]
+    if tag is None and len(values) == 1:
+        return values[0]
+    first: list[ast.expr] = [] if tag is None else [const(tag)]
+    return ast.Tuple(first + values, ast.Load())
+
+
+def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast.expr | None:
+    generators: list[ast.comprehension] = []
+    before = dict(r.emitter.env)
+    for i, n in enumerate(names):
+        out: list[ast.stmt] = []
+        with r.inside(out):
+            store, domain, tests = _generator(r, n)
+        if out and i > 0:
+            r.emitter.env = before
+            return None
+        r.out.extend(out)
+        inner: list[ast.stmt] = []
+        with r.inside(inner):
+            conditions = [r.emit(t) for t in tests]
+        if inner:
+            r.emitter.env = before
+            return None
+        generators.append(ast.comprehension(store, domain, conditions, 0))
+    if not generators:
+        return ast.List([_option(r, names, tag)], ast.Load())
+    single = generators[0]
+    element = _option(r, names, tag)
+    if (
+        len(generators) == 1
+        and not single.ifs
+        and isinstance(element, ast.Name)
+        and isinstance(single.target, ast.Name)
+    ):
+        return call("list", single.iter)
+    return ast.ListComp(element, generators)
+
+
+# -- trials ------------------------------------------------------------------------------------------
+
+
+def expose(r: Routine, value: T) -> None:
+    """Local names that a test reads on another copy of the state must have slots."""
+    r.b.always_stored |= {t.var for t in trees(value) if isinstance(t, Local)}
+
+
+def test_function(r: Routine, value: T, hint: str) -> str:
+    """A function of a state that evaluates a condition there, local names read from their slots."""
+    python = r.b.code.fresh(hint)
+    function = function_def(python, ["s"])
+    r.b.code.functions[python] = (r.b.source(value.span), function)
+    expose(r, value)
+    emitter = Emitter(r.b.code, function.body, lambda var: item(name("L"), r.b.slot_of(var)))
+    emitter.file = value.span.source.name
+    emitter.prologue()
+    emitter.out.append(assign("L", ast.Attribute(STATE, "L", ast.Load())))
+    emitter.out.append(place(ast.Return(emitter.emit(value)), value.span))
+    return python
+
+
+def filters(r: Routine, tests: list[tuple[str, ast.expr | None]], pick: Block, target: str) -> None:
+    """Keep the options after which the tests hold."""
+    for test, condition in tests:
+        kept = assign(target, call("still_good", STATE, const(pick.number), name(target), name(test)))
+        r.out.append(kept if condition is None else ast.If(condition, [kept], []))
+
+
+def hold_tests(r: Routine) -> list[tuple[str, ast.expr | None]]:
+    """The `hold` conditions that may be in force here; those of callers are asked for at run time."""
+    tests: list[tuple[str, ast.expr | None]] = [(r.b.hold_test(h), None) for h in r.holds]
+    for h in r.b.holds_around(r):
+        tests.append((r.b.hold_test(h), item(name("L"), const(h))))
+    return tests
+
+
+# -- decisions ---------------------------------------------------------------------------------------
+
+
+def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, *, forced: bool) -> None:
+    """Offer the options; a single one answers itself unless everything is to be asked."""
+    if forced:
+        single = ast.Compare(call("len", name(target)), [ast.Eq()], [const(1)])
+        auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
+        take: list[ast.stmt] = [
+            ast.Assign([ast.Attribute(STATE, "pick", ast.Store())], item(name(target), const(0))),
+            ast.Return(const(pick.number)),
+        ]
+        r.out.append(ast.If(auto, take, []))
+    for attribute, value in (("options", name(target)), ("seat", seat), ("pc", const(ask.number))):
+        r.out.append(ast.Assign([ast.Attribute(STATE, attribute, ast.Store())], value))
+    r.block.next.add(pick.number)
+    r.out.append(ast.Return(const(-1)))
+
+
+def describe(
+    r: Routine, ask: Block, pick: Block, address: str, kind: str, entries: list[Entry], prompt: Any, span: Span
+) -> None:
+    """Note what is needed for labels, prompts and refusals."""
+    if prompt is not None:
+        for part in prompt.parts:
+            expose(r, part) if isinstance(part, T) else None
+    r.b.decisions[ask.number] = Decision(ask.number, pick.number, address, kind, tuple(entries), prompt, span)
+    ask.asks = True
+
+
+def write_choose(r: Routine, step: decisions.Choose) -> None:
+    entry = step.entry
+    after = r.new_block()
+    other = r.new_block() if step.otherwise is not None else None
+    if entry.count is not None:
+        write_picks(r, entry, step.address, other)
+    else:
+        _write_choice(r, step, other)
+    from .flow import write_steps
+
+    write_steps(r, entry.do)
+    r.goto(after)
+    if other is not None:
+        r.start(other)
+        write_steps(r, step.otherwise or [])
+        r.goto(after)
+    r.start(after)
+
+
+def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> None:
+    entry = step.entry
+    ask, pick = r.new_block(), r.new_block()
+    r.goto(ask)
+    r.start(ask)
+    target = r.b.code.fresh("options")
+    _guarded(r, entry, target, None)
+    tests = hold_tests(r)
+    if entry.leaving is not None:
+        tests.append((test_function(r, entry.leaving, "leaving"), None))
+    _none_left(r, target, other, step.address, entry.span)
+    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+    if tests:
+        filters(r, tests, pick, target)
+        _none_left(r, target, other, step.address, entry.span)
+    stop(r, target, ask, pick, seat_of(r, entry.by), forced=True)
+    describe(r, ask, pick, step.address, "choose", [entry], entry.prompt, step.span)
+    r.start(pick)
+    if entry.names:
+        bind_pick(r, entry.names, 0 if len(entry.names) > 1 else None, entry.span)
+
+
+def _guarded(r: Routine, entry: Entry, target: str, tag: int | None) -> None:
+    """`target` = the entry's options, none when its guard is false."""
+    if entry.when is None:
+        r.out.append(assign(target, options(r, entry, tag)))
+        return
+    test = r.emit(entry.when)
+    yes: list[ast.stmt] = []
+    with r.inside(yes):
+        r.out.append(assign(target, options(r, entry, tag)))
+    r.add(ast.If(test, yes, [assign(target, ast.List([], ast.Load()))]), entry.when.span)
+
+
+def _none_left(r: Routine, target: str, other: Block | None, address: str, span: Span) -> None:
+    empty = ast.UnaryOp(ast.Not(), name(target))
+    if other is not None:
+        r.block.next.add(other.number)
+        r.out.append(ast.If(empty, [ast.Return(const(other.number))], []))
+    else:
+        fault = place(ast.Expr(place(call("no_option", const(address)), span)), span)
+        r.out.append(ast.If(empty, [fault], []))
+
+
+def bind_pick(r: Routine, names: list[Name], first: int | None, span: Span) -> None:
+    """Names get the values of the pick; `first` is the place of the first one in the tuple, None for a bare value."""
+    pick = ast.Attribute(STATE, "pick", ast.Load())
+    if first is None:
+        r.bind(names[0].var, pick, span)
+        return
+    for i, n in enumerate(names):
+        r.bind(n.var, item(pick, const(first + i)), span)
+
+
+def write_menu(
+    r: Routine, step: decisions.Menu, *, when_empty: Block | None = None, address: str = "", empty_ok: bool = False
+) -> None:
+    """`one_of`, `may`, and the actions of a turn."""
+    from .flow import write_steps
+
+    after = r.new_block()
+    other = when_empty
+    if step.otherwise is not None and when_empty is None:
+        other = r.new_block()
+    if step.optional and other is None:
+        other = after
+    ask, pick = r.new_block(), r.new_block()
+    r.goto(ask)
+    r.start(ask)
+    target = menu_options(r, step.entries)
+    tests = hold_tests(r)
+    for i, entry in enumerate(step.entries):
+        if entry.leaving is not None:
+            test = test_function(r, entry.leaving, "leaving")
+            tests.append((test, None) if len(step.entries) == 1 else (f"{test}@{i}", None))
+    _none_left(r, target, other, step.address, step.span)
+    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+    if step.optional:
+        r.out.append(ast.Expr(ast.Call(ast.Attribute(name(target), "append", ast.Load()), [const(None)], [])))
+    _menu_filters(r, tests, pick, target)
+    if tests:
+        if step.optional:  # only `pass` is left: nothing was offered
+            only = ast.Compare(name(target), [ast.Eq()], [ast.List([const(None)], ast.Load())])
+            assert other is not None
+            r.block.next.add(other.number)
+            r.out.append(ast.If(only, [ast.Return(const(other.number))], []))
+        _none_left(r, target, other, step.address, step.span)
+    by = step.by
+    stop(r, target, ask, pick, seat_of(r, by), forced=not step.optional)
+    describe(r, ask, pick, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
+    r.start(pick)
+    picked = ast.Attribute(STATE, "pick", ast.Load())
+    if step.optional:
+        assert other is not None
+        r.block.next.add(other.number)
+        r.out.append(ast.If(ast.Compare(picked, [ast.Is()], [const(None)]), [ast.Return(const(other.number))], []))
+    blocks = [r.new_block() for _ in step.entries]
+    for i, block in enumerate(blocks):
+        r.block.next.add(block.number)
+        test = ast.Compare(item(picked, const(0)), [ast.Eq()], [const(i)])
+        jump: ast.stmt = ast.Return(const(block.number))
+        r.out.append(ast.If(test, [jump], []) if i < len(blocks) - 1 else jump)
+    for entry, block in zip(step.entries, blocks):
+        r.start(block)
+        if entry.count is not None:
+            write_picks(r, entry, f"{step.address}/{entry.word}" if entry.word else step.address, None)
+        else:
+            bind_pick(r, entry.names, 1, entry.span)
+        write_steps(r, entry.do)
+        r.goto(after)
+    if other is not None and other is not after and when_empty is None:
+        r.start(other)
+        write_steps(r, step.otherwise or [])
+        r.goto(after)
+    r.start(after)
+
+
+def _menu_filters(r: Routine, tests: list[tuple[str, ast.expr | None]], pick: Block, target: str) -> None:
+    for test, condition in tests:
+        python, _, tag = test.partition("@")
+        args = [STATE, const(pick.number), name(target), name(python), *([const(int(tag))] if tag else [])]
+        kept = assign(target, call("still_good", *args))
+        r.out.append(kept if condition is None else ast.If(condition, [kept], []))
+
+
+def menu_options(r: Routine, entries: list[Entry]) -> str:
+    """All entries' options, in order, each tagged with its entry's number."""
+    target = r.b.code.fresh("options")
+    if len(entries) == 1 and entries[0].count is None:
+        _guarded(r, entries[0], target, 0)
+        return target
+    r.out.append(assign(target, ast.List([], ast.Load())))
+    for i, entry in enumerate(entries):
+        out: list[ast.stmt] = []
+        test = r.emit(entry.when) if entry.when is not None else None
+        with r.inside(out):
+            if entry.count is not None:
+                enough = _feasible(r, entry)
+                one = ast.List([ast.Tuple([const(i)], ast.Load())], ast.Load())
+                more: ast.expr = ast.IfExp(enough, one, ast.List([], ast.Load()))
+            else:
+                more = options(r, entry, i)
+            r.out.append(ast.AugAssign(ast.Name(target, ast.Store()), ast.Add(), more))
+        if test is None:
+            r.out.extend(out)
+        else:
+            assert entry.when is not None
+            r.add(ast.If(test, out, []), entry.when.span)
+    return target
+
+
+# -- several picks -----------------------------------------------------------------------------------
+
+
+def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr]:
+    """What `pick_options` wants: domain, picks so far, bounds, test, looks, order."""
+    n = entry.names[0]
+    assert entry.count is not None
+    domain = r.emitter.temp(call("list", r.emit(n.domain)), "domain")
+    low = r.emit(entry.count.low) if entry.count.low is not None else const(0)
+    high = r.emit(entry.count.high) if entry.count.high is not None else const(None)
+    keep: ast.expr = const(None)
+    if entry.keep is not None:
+        function = function_def(r.b.code.fresh("keep"), [f"{n.var.name}__k"])
+        r.emitter.env[n.var] = name(f"{n.var.name}__k")
+        with r.inside(function.body):
+            r.out.append(place(ast.Return(r.emit(entry.keep)), entry.keep.span))
+        del r.emitter.env[n.var]
+        r.out.append(function)
+        keep = name(function.name)
+    looks = looks_of(r, n.domain)
+    return [name(domain), so_far, low, high, keep, looks or const(None), const(entry.ordered)]
+
+
+def _feasible(r: Routine, entry: Entry) -> ast.expr:
+    """Whether enough can be picked at all."""
+    picked = call("pick_options", *_pick_arguments(r, entry, ast.Tuple([], ast.Load())))
+    return ast.Compare(picked, [ast.NotEq()], [ast.List([], ast.Load())])
+
+
+def write_picks(r: Routine, entry: Entry, address: str, other: Block | None) -> None:
+    """A row of single picks; the name is bound to the list of them."""
+    n = entry.names[0]
+    ask, pick, done = r.new_block(), r.new_block(), r.new_block()
+    start: list[ast.stmt] = []
+    with r.inside(start):
+        r.bind(n.var, ast.Tuple([], ast.Load()), entry.span)
+    if entry.when is not None:
+        test = r.emit(entry.when)
+        if other is not None:
+            r.block.next.add(other.number)
+            r.out.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(const(other.number))], []))
+    r.out.extend(start)
+    r.stores = [(r.out if out is start else out, s, v) for out, s, v in r.stores]
+    r.goto(ask)
+    r.start(ask)
+    so_far = r.read(n.var)
+    target = r.b.code.fresh("options")
+    r.out.append(assign(target, call("pick_options", *_pick_arguments(r, entry, so_far))))
+    r.block.next.add(done.number)
+    r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(const(done.number))], []))
+    tests = hold_tests(r)
+    if entry.leaving is not None:
+        tests.append((test_function(r, entry.leaving, "leaving"), None))
+    _none_left(r, target, other, address, entry.span)
+    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+    filters(r, tests, pick, target)
+    if tests:
+        _none_left(r, target, other, address, entry.span)
+    stop(r, target, ask, pick, seat_of(r, entry.by), forced=True)
+    describe(r, ask, pick, address, "picks", [entry], entry.prompt, entry.span)
+    r.start(pick)
+    picked = ast.Attribute(STATE, "pick", ast.Load())
+    r.block.next.add(done.number)
+    r.out.append(ast.If(ast.Compare(picked, [ast.Is()], [const(None)]), [ast.Return(const(done.number))], []))
+    more = ast.BinOp(r.read(n.var), ast.Add(), ast.Tuple([picked], ast.Load()))
+    r.bind(n.var, more, entry.span)
+    r.goto(ask)
+    r.start(done)
+
+
+__all__ = ["comprehension"]

@@ -1,0 +1,276 @@
+"""
+Things: moving components, drawing, setting fields, rolling — as Python.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from ..expr.emit import bound, call, const, item, name, place
+from ..expr.typed import Built, BoardTiles, Const, If, T, Template, Unwrap, Var, ZoneRef, origin
+from ..steps import components, values
+from ..types import Maybe, Member, Seq, plain
+from .routine import Routine
+
+ZONES = name("Z")
+
+
+def slot(r: Routine, zone: T) -> ast.expr:
+    """Where in Z a zone lies; a choice between zones stays a choice."""
+    if isinstance(zone, ZoneRef):
+        return r.emitter.slot(zone)
+    if isinstance(zone, BoardTiles):
+        return const(r.b.layout.zone_base[zone.board.name])
+    assert isinstance(zone, If)
+    return ast.IfExp(r.emit(zone.test), slot(r, zone.yes), slot(r, zone.no))
+
+
+def write_move(r: Routine, step: components.Move) -> None:
+    lay = r.b.layout
+    finite = lay.definition.finites[step.component]
+    to = r.emitter.simple(slot(r, step.to))
+    bottom = const(step.at == "bottom")
+    args: list[ast.expr]
+    end = end_of(step.what)
+    if isinstance(step.to, BoardTiles):
+        assert step.cell is not None
+        function = f"lay_{step.to.board.name}"
+        turned = r.emit(step.turned) if step.turned is not None else const(0)
+        args = [_items(r, step.what), r.emit(step.cell), turned]
+    elif finite.map:
+        function, args = f"lift_{finite.map}", [_items(r, step.what), to]
+    elif step.whole and step.source is not None:
+        function, args = "move_all", [r.emitter.slot(step.source), to, bottom]
+    elif end is not None and step.source is not None:
+        function, args = f"move_{end}", [r.emitter.slot(step.source), to, bottom]
+    elif step.source is not None:
+        function, args = "move_some", [_items(r, step.what), r.emitter.slot(step.source), to, bottom]
+    else:
+        first = min(i for i, (_, _, of) in enumerate(lay.slots) if of == step.component)
+        where = tuple(i for i, (_, _, of) in enumerate(lay.slots) if of == step.component)
+        assert first >= 0
+        function, args = "move_found", [_items(r, step.what), r.b.code.constant(where, "WHERE"), to, bottom]
+    r.call(function, name("s"), *args, span=step.span)
+    _check(r)
+
+
+def end_of(what: T) -> str | None:
+    """`top` or `bottom` when that is what is moved, so that the right one of several like ones goes."""
+    if isinstance(what, Unwrap):
+        return end_of(what.base)
+    if isinstance(what, Built) and what.name in ("top", "bottom"):
+        return what.name
+    return None
+
+
+def _items(r: Routine, what: T) -> ast.expr:
+    value = r.emit(what)
+    type = what.type
+    if isinstance(plain(type), Member):
+        return ast.Tuple([value], ast.Load())
+    assert isinstance(type, (Seq, Maybe))
+    return call("tuple", value)
+
+
+def _check(r: Routine) -> None:
+    if r.b.checking:
+        r.out.append(ast.Expr(call("conserved", name("s"))))
+
+
+def write_draw(r: Routine, step: components.Draw) -> None:
+    source, to = r.emitter.slot(step.source), r.emitter.slot(step.to)
+    refill: ast.expr = const(-1)
+    keep: ast.expr = const(0)
+    zone = step.source.zone
+    if zone is not None and zone.refill_from:
+        refill, keep = r.emitter.refill(zone, step.source)
+    count = r.emit(step.count)
+    if not r.b.ask_chance or (zone is not None and zone.ordered):
+        args = [name("s"), count, source, to, refill, keep, const(step.short)]
+        r.call("draw", *args, span=step.span)
+        _check(r)
+        return
+    left, a, b = r.hidden("left"), r.hidden("from"), r.hidden("to")
+    if not isinstance(refill, ast.Constant):
+        again = r.hidden("refill")
+        r.bind(again, refill, step.span)
+    r.bind(left, count, step.span)
+    r.bind(a, source, step.span)
+    r.bind(b, to, step.span)
+
+    def _again(value: ast.expr) -> ast.expr:
+        return value if isinstance(value, ast.Constant) else r.read(again)
+
+    _ask_chance(
+        r, step.span, step.address, Member(step.source.of),
+        lambda k: call("ask_draw", name("s"), const(k), r.read(left), r.read(a), _again(refill), keep,
+                       const(step.short)),
+        lambda: _drawn(r, left, a, b, step.span),
+    )  # fmt: skip
+    _check(r)
+
+
+def _drawn(r: Routine, left: Var, a: Var, b: Var, span: Any) -> None:
+    """One card drawn; go on while some are left."""
+    r.call("drawn", name("s"), r.read(a), r.read(b), span=span)
+    r.bind(left, ast.BinOp(r.read(left), ast.Sub(), const(1)), span)
+
+
+def _ask_chance(r: Routine, span: Any, address: str, type: Any, ask: Any, taken: Any) -> None:
+    """A block in which chance is asked until `ask` says 0: nothing left to ask."""
+    from ..program import Decision
+
+    head, pick = r.new_block(), r.new_block()
+    r.goto(head)
+    r.start(head)
+    head.asks = True
+    after = r.new_block()
+    r.block.next |= {pick.number, after.number}
+    next_block = r.emitter.temp(ask(head.number))
+    r.out.append(ast.If(ast.Compare(name(next_block), [ast.Eq()], [const(0)]), [ast.Return(const(after.number))], []))
+    r.returns(name(next_block), span)
+    r.b.decisions[head.number] = Decision(head.number, pick.number, address, "chance", (), None, span, type, "")
+    r.start(pick)
+    taken()
+    r.goto(head)
+    r.start(after)
+
+
+def write_roll(r: Routine, step: values.Roll) -> None:
+    source = r.b.roll_source(step.address)
+    size = step.high - step.low + 1
+    if not r.b.ask_chance:
+        rolled = call("roll", name("s"), const(source), const(size))
+        r.bind(step.var, ast.BinOp(const(step.low), ast.Add(), place(rolled, step.span)), step.span)
+        return
+    from ..program import Decision
+
+    head, pick = r.new_block(), r.new_block()
+    r.goto(head)
+    r.start(head)
+    head.asks = True
+    r.block.next.add(pick.number)
+    r.returns(call("ask_roll", name("s"), const(head.number), const(step.low), const(step.high)), step.span)
+    r.b.decisions[head.number] = Decision(
+        head.number, pick.number, step.address, "chance", (), None, step.span, step.var.type, step.address
+    )
+    r.start(pick)
+    r.bind(step.var, ast.Attribute(name("s"), "pick", ast.Load()), step.span)
+
+
+def write_shuffle(r: Routine, step: components.Shuffle) -> None:
+    zone = r.emitter.slot(step.zone)
+    if not r.b.ask_chance:
+        r.call("shuffle", name("s"), zone, span=step.span)
+        return
+    left, a = r.hidden("left"), r.hidden("from")
+    r.bind(a, zone, step.span)
+    r.bind(left, call("len", item(ZONES, r.read(a))), step.span)
+
+    def taken() -> None:
+        r.call("shuffled", name("s"), r.read(a), r.read(left), span=step.span)
+        r.bind(left, ast.BinOp(r.read(left), ast.Sub(), const(1)), step.span)
+
+    _ask_chance(
+        r, step.span, step.address, Member(step.zone.of),
+        lambda k: call("ask_shuffle", name("s"), const(k), r.read(left), r.read(a)), taken,
+    )  # fmt: skip
+
+
+def write_swap(r: Routine, step: components.Swap) -> None:
+    args: list[ast.expr] = [name("s")]
+    where = tuple(i for i, (_, _, of) in enumerate(r.b.layout.slots) if of == step.component)
+    for value in (step.first, step.second):
+        source = origin(value)
+        one = r.emitter.simple(r.emit(value))
+        if source is not None:
+            args += [one, r.emitter.slot(source)]
+        else:
+            args += [one, call("find", name("s"), r.b.code.constant(where, "WHERE"), one)]
+    r.call("swap", *args, span=step.span)
+    _check(r)
+
+
+def write_flip(r: Routine, step: components.Flip) -> None:
+    base = r.b.layout.side_base[step.component]
+    finite = r.b.layout.definition.finites[step.component]
+    tile = r.emitter.simple(r.emit(step.what))
+    side = r.emit(step.side) if step.side is not None else const(-1)
+    r.call("flip", name("s"), const(base), tile, side, span=step.span)
+    if finite.map:
+        r.call(f"changed_{finite.map}", name("s"), span=step.span)
+
+
+# -- fields ------------------------------------------------------------------------------------------
+
+
+def write_set(r: Routine, step: values.Set) -> None:
+    field = step.target.field
+    value = r.emit(step.value)
+    if isinstance(field.type, Seq):
+        value = call("tuple", value)
+    low, high = r.b.field_bounds(field)
+    outside = _outside(step.value, low, high)
+    if outside:
+        value = r.emitter.simple(place(value, step.value.span))
+        test = _range_test(value, low, high, maybe=isinstance(field.type, Maybe))
+        fault = ast.Expr(place(call("out_of_range", value, const(low), const(high)), step.value.span))
+        r.add(ast.If(ast.UnaryOp(ast.Not(), test), [place(fault, step.value.span)], []), step.value.span)
+    target = ast.Subscript(name("F"), r.emitter.field_index(step.target), ast.Store())
+    r.add(ast.Assign([target], value), step.span)
+
+
+def _outside(value: T, low: int | None, high: int | None) -> bool:
+    """Whether a value might lie outside the range of its field."""
+    if isinstance(value, Const) and value.value is None:
+        return False
+    known_low, known_high = bound(value, 0), bound(value, 1)
+    return (low is not None and (known_low is None or known_low < low)) or (
+        high is not None and (known_high is None or known_high > high)
+    )
+
+
+def _range_test(value: ast.expr, low: int | None, high: int | None, *, maybe: bool) -> ast.expr:
+    ops: list[ast.cmpop] = []
+    sides: list[ast.expr] = []
+    left: ast.expr = value
+    if low is not None:
+        left = const(low)
+        ops.append(ast.LtE())
+        sides.append(value)
+    if high is not None:
+        ops.append(ast.LtE())
+        sides.append(const(high))
+    test: ast.expr = ast.Compare(left, ops, sides)
+    if maybe:
+        test = ast.BoolOp(ast.Or(), [ast.Compare(value, [ast.Is()], [const(None)]), test])
+    return test
+
+
+def write_transfer(r: Routine, step: values.Transfer) -> None:
+    source, to = r.emitter.field_index(step.source), r.emitter.field_index(step.to)
+    low, _ = r.b.field_bounds(step.source.field)
+    _, high = r.b.field_bounds(step.to.field)
+    args = [r.emit(step.amount), source, to, const(low or 0), const(high), const(step.short)]
+    r.call("transfer", name("F"), *args, span=step.span)
+
+
+def write_show(r: Routine, step: values.Show) -> None:
+    to = r.emit(step.to) if step.to is not None else const(None)
+    r.call("show", name("s"), r.emitter.slot(step.zone), to, span=step.span)
+
+
+def write_note(r: Routine, step: values.Note) -> None:
+    r.call("note", name("s"), template(r, step.text), span=step.span)
+
+
+def template(r: Routine, text: Template) -> ast.expr:
+    """Text with values put in, as a list of pieces: text, or a pair of type number and value."""
+    pieces: list[ast.expr] = []
+    for part in text.parts:
+        if isinstance(part, str):
+            pieces.append(const(part))
+        else:
+            pieces.append(ast.Tuple([const(r.b.type_number(part.type)), r.emit(part)], ast.Load()))
+    return ast.Tuple(pieces, ast.Load())

@@ -1,0 +1,217 @@
+"""
+Game: the doors of the house. `load` and `check` take a game's name; a `Game` starts states.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from .check import Rules, check as check_rules
+from .declare import declare, in_range
+from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
+from .layout import Layout, lay_out
+from .load import UnknownGame, digest_of, find_game, load_sections
+from .machine import advance
+from .model import Definition, Parameter
+from .program import Program, evaluate
+from .state import State, thawed
+from .types import Bool, Int, Member
+
+ENGINE = "0.1.0"
+
+
+class ParameterError(ValueError):
+    """A parameter that the game does not have, or a value that it does not take."""
+
+
+class Game:
+    """
+    A checked definition with its parameters set. States of one game share compiled programs, one for each
+    number of players (and one more where chance is asked).
+    """
+
+    def __init__(self, rules: Rules, digest: str, parameters: Mapping[str, Any] | None, name: str) -> None:
+        self.rules = rules
+        self.definition: Definition = rules.definition
+        self.digest = digest
+        self.name = name
+        self.given = self._given(parameters or {})
+        self._programs: dict[tuple[int, bool, bool], Program] = {}
+
+    # -- what it is ------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        return self.definition.id
+
+    @property
+    def title(self) -> str:
+        return self.definition.title
+
+    @property
+    def about(self) -> str:
+        return self.definition.about
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The smallest and the largest number of people."""
+        return self.definition.low, self.definition.high
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        return self.definition.parameters
+
+    def _given(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, value in parameters.items():
+            parameter = self.definition.parameters.get(name)
+            if parameter is None:
+                names = self.definition.parameters
+                hint = did_you_mean(name, names)
+                raise ParameterError(
+                    f"{self.id} has no parameter `{name}`; it has: {listing(names) or 'none'}"
+                    + (f"; {hint}" if hint else "")
+                )
+            found[name] = self._value(parameter, value)
+        return found
+
+    def _value(self, p: Parameter, value: Any) -> Any:
+        """A value as given (text or not) as the parameter holds it."""
+        text = str(value).strip()
+        if isinstance(p.type, Bool) and text.lower() in ("true", "false"):
+            return text.lower() == "true"
+        if isinstance(p.type, Int) and text.lstrip("-").isdigit() and len(text) <= 18:
+            number = int(text)
+            if in_range(number, p.type):
+                return number
+        if isinstance(p.type, Member):
+            names = self._member_names(p.type)
+            if text in names:
+                return names.index(text)
+        raise ParameterError(f"`{p.name}` is {p.type}, `{text}` is not")
+
+    def _member_names(self, type: Member) -> list[str]:
+        if type.name == "Player":
+            return [str(n + 1) for n in range(self.definition.max_seats)]
+        return self.definition.finites[type.name].names
+
+    def values(self, players: int) -> dict[str, Any]:
+        """The value of every parameter at a number of players."""
+        found = {n: p.value(players) for n, p in self.definition.parameters.items()}
+        for name, p in self.definition.parameters.items():
+            if isinstance(p.type, Member):
+                found[name] = self._value(p, p.default)
+        return {**found, **self.given}
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def program(self, players: int, *, ask_chance: bool = False, checking: bool = False) -> Program:
+        """The compiled rules for a number of players, made once."""
+        low, high = self.players
+        if not low <= players <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            raise ValueError(f"{self.title} is for {wanted} players, not {players}")
+        key = (players, ask_chance, checking)
+        if key not in self._programs:
+            self._programs[key] = self._compile(players, ask_chance, checking)
+        return self._programs[key]
+
+    def _compile(self, players: int, ask_chance: bool, checking: bool) -> Program:
+        from .compile.build import Builder
+        from .expr.emit import Code
+
+        values = self.values(players)
+        for name, p in self.definition.parameters.items():
+            seats = players + len(self.definition.scripted.get(players, []))
+            if p.type == Member("Player") and values[name] >= seats:
+                raise ParameterError(f"`{name}` is seat {values[name] + 1}, there are only {seats}")
+
+        def means(layout: Layout) -> Any:
+            code = Code(layout)
+            return lambda value: evaluate(code, value)
+
+        layout = lay_out(self.definition, self.rules.checked, players, values, means)
+        return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking).program()
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        chance: Literal["dice", "ask"] = "dice",
+        forced: Literal["auto", "ask"] = "auto",
+        *,
+        checking: bool = False,
+    ) -> State:
+        """
+        A new game, at its first decision.
+
+        `chance="ask"` hands every draw out as a decision of seat 0; `forced="ask"` asks decisions with a
+        single option too. `checking` asserts after each step that no component was made or lost.
+        """
+        if chance not in ("dice", "ask"):
+            raise ValueError(f'chance is "dice" or "ask", not {chance!r}')
+        if forced not in ("auto", "ask"):
+            raise ValueError(f'forced is "auto" or "ask", not {forced!r}')
+        program = self.program(
+            self.players[0] if players is None else players, ask_chance=chance == "ask", checking=checking
+        )
+        state = State(self, program, seed, auto=forced == "auto")
+        advance(state, program.start)
+        return state
+
+    def from_json(self, text: str) -> State:
+        """A state saved by `State.to_json`, of this very definition."""
+        data = json.loads(text)
+        if data.get("state") != 1 or data.get("digest") != self.digest:
+            raise ValueError("this state was saved by another version of the rules")
+        program = self.program(data["players"], ask_chance=data["chance"] == "ask")
+        s = State(self, program, data["seed"], auto=data["auto"])
+        s.F = [thawed(None, v) for v in data["F"]]
+        s.Z = [list(z) for z in data["Z"]]
+        s.L = [thawed(None, v) for v in data["L"]]
+        s.pc, s.seat, s.dice, s.shown = data["pc"], data["seat"], data["dice"], data["shown"]
+        s.options = None if data["options"] is None else [thawed(None, o) for o in data["options"]]
+        s.weights = data["weights"]
+        for entry in data["log"]:
+            s.log = (s.log, tuple(thawed(None, v) for v in entry))
+        return s
+
+
+def load(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] | None = None) -> Game:
+    """
+    The game of that name: the id of a shipped one, or a path (anything with `/` or ending in `.yaml`).
+
+    Raises DefinitionError with all diagnostics, UnknownGame, ParameterError.
+    """
+    rules, digest, bag = _read(game, variants)
+    if rules is None:
+        raise DefinitionError(bag.sorted())
+    return Game(rules, digest, parameters, game)
+
+
+def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] | None = None) -> list[Diagnostic]:
+    """All diagnostics of a definition, sorted by place; an empty list means it is clean."""
+    rules, digest, bag = _read(game, variants)
+    if rules is not None:
+        found = Game(rules, digest, parameters, game)
+        for players in range(found.players[0], found.players[1] + 1):
+            found.program(players)
+    return bag.sorted()
+
+
+def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, str, Bag]:
+    base, *more = game.split("+")
+    if [*more, *variants]:
+        raise UnknownGame(f"no variant is called `{[*more, *variants][0]}`: {base} has none")
+    bag = Bag()
+    sections = load_sections(find_game(base), bag)
+    if sections is None:
+        return None, "", bag
+    definition = declare(sections, bag)
+    rules = check_rules(definition, bag) if definition is not None else None
+    return rules, digest_of(sections), bag
+
+
+__all__ = ["ENGINE", "Game", "ParameterError", "UnknownGame", "check", "load"]

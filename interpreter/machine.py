@@ -1,0 +1,96 @@
+"""
+Machine: runs a state from one block to the next until a decision, and turns what goes wrong into rule errors.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from .diagnostics import Diagnostic, RuleError
+from .runtime import BUDGET, Fault, TrialEnd
+from .source import Span
+
+if TYPE_CHECKING:
+    from .program import Program
+    from .state import State
+
+
+def advance(s: State, block: int) -> None:
+    """Run from `block` on until the game asks somebody, or is over."""
+    blocks = s.program.blocks
+    try:
+        for _ in range(BUDGET):
+            block = blocks[block](s)
+            if block < 0:
+                return
+        raise Fault("endless", f"more than {BUDGET} steps without a decision")
+    except TrialEnd:
+        raise
+    except RuleError:
+        raise
+    except (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError, RecursionError) as error:
+        diagnostic = diagnose(s.program, error, block)
+        s.fault = diagnostic
+        raise RuleError(diagnostic) from error
+
+
+def diagnose(program: Program, error: Exception, block: int) -> Diagnostic:
+    """A rule error: the YAML that was running, and the values of the names in it."""
+    span, values = _where(program, error.__traceback__)
+    if span is None:
+        span = _block_span(program, block)
+    code, message = _meaning(error)
+    notes = tuple(f"{name} = {value}" for name, value in values.items())
+    return Diagnostic(code, message, span, notes=notes)
+
+
+def _meaning(error: Exception) -> tuple[str, str]:
+    if isinstance(error, Fault):
+        return error.code, error.message
+    if isinstance(error, ZeroDivisionError):
+        return "division-by-zero", "this divides by zero"
+    if isinstance(error, KeyError):
+        return "no-entry", f"the table has no entry for {error.args[0]}"
+    if isinstance(error, ValueError) and ("empty" in str(error) or "arg" in str(error)):
+        return "nothing-there", "the smallest or largest of nothing is asked for"
+    if isinstance(error, TypeError) and "None" in str(error):
+        return "no-value", "there is no value here (`none`), and one is needed"
+    return "rule-fault", f"this cannot be computed ({error})"
+
+
+def _where(program: Program, traceback: TracebackType | None) -> tuple[Span | None, dict[str, str]]:
+    """The innermost YAML place of a traceback, and the values of the names that stand there."""
+    span: Span | None = None
+    values: dict[str, str] = {}
+    while traceback is not None:
+        frame = traceback.tb_frame
+        source = program.sources.get(frame.f_code.co_filename)
+        if source is not None:
+            positions = list(frame.f_code.co_positions())[traceback.tb_lasti // 2]
+            line, end_line, column, end_column = positions
+            if line is not None:
+                start = source.starts[line - 1] + (column or 0)
+                end = source.starts[(end_line or line) - 1] + (end_column or 0)
+                span = Span(source, start, max(start, end))
+                values = _values(program, span.text, frame.f_locals)
+        traceback = traceback.tb_next
+    return span, values
+
+
+def _values(program: Program, text: str, frame: dict[str, Any]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for python, value in frame.items():
+        name = python.partition("__")[0]
+        type = program.local_types.get(python)
+        if name and not name.startswith("_") and name in text:
+            try:
+                found[name] = program.layout.label(type, value) if type is not None else str(value)
+            except (IndexError, TypeError, AttributeError):
+                found[name] = str(value)
+    return found
+
+
+def _block_span(program: Program, block: int) -> Span | None:
+    decision = program.decisions.get(block)
+    return decision.span if decision is not None else program.rules.definition.span

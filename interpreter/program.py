@@ -1,0 +1,261 @@
+"""
+Program: what a game runs on — code objects, tables and starting values, for one player count.
+
+Nothing here changes in play; states share it.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from .layout import FIRST_FREE, Layout
+from .runtime import PLAIN, Fault, fire, slot_name, tools
+from .source import Source, Span
+from .types import Type
+
+if TYPE_CHECKING:
+    from .check import Rules
+    from .compile.build import Builder
+    from .expr.emit import Code
+    from .expr.typed import T, Template, Var
+    from .state import State
+    from .steps.decisions import Entry
+
+BUILTINS = {
+    name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)
+    for name in ("range", "len", "tuple", "list", "sum", "min", "max", "all", "any", "sorted", "enumerate")
+}
+
+
+@dataclass(slots=True)
+class Decision:
+    """Where a game stops: block numbers, address, and what labels and refusals are made from."""
+
+    ask: int
+    pick: int
+    address: str
+    kind: str  # choose, picks, menu, may, chance
+    entries: tuple[Entry, ...]
+    prompt: Template | None
+    span: Span
+    type: Type | None = None  # of chance's outcomes
+    roll: str = ""
+
+
+@dataclass(slots=True)
+class Program:
+    rules: Rules
+    layout: Layout
+    code: Code
+    start: int
+    blocks: list[Callable[[State], int]] = field(default_factory=list)
+    decisions: dict[int, Decision] = field(default_factory=dict)
+    fields: list[Any] = field(default_factory=list)
+    zones: list[list[int]] = field(default_factory=list)
+    slots: int = 0
+    live: dict[int, list[int]] = field(default_factory=dict)
+    returns: dict[int, int] = field(default_factory=dict)  # block -> slot of its procedure's return address
+    slot_types: list[Type | None] = field(default_factory=list)
+    var_slots: dict[Var, int] = field(default_factory=dict)
+    types: list[Type] = field(default_factory=list)
+    sources: dict[str, Source] = field(default_factory=dict)
+    local_types: dict[str, Type] = field(default_factory=dict)
+    source_names: list[str] = field(default_factory=list)
+    components: dict[str, list[int]] = field(default_factory=dict)
+    scores: list[tuple[str, Callable[..., int], Callable[..., bool] | None]] = field(default_factory=list)
+    keys: list[Callable[..., Any] | None] = field(default_factory=list)
+    seen: dict[str, Callable[..., bool]] = field(default_factory=dict)
+    wins: Callable[..., Any] | None = None
+    payoff: Callable[..., int] | None = None
+    globals: dict[str, Any] = field(default_factory=dict)
+    ask_chance: bool = False
+    maps: list[str] = field(default_factory=list)
+
+    def key_of(self, seed: int, source: int) -> int:
+        """The key of one source of dice."""
+        text = f"{seed}/{self.source_names[source]}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def _module(functions: list[ast.FunctionDef], file: str) -> CodeType:
+    module = ast.Module(list[ast.stmt](functions), [])
+    for function in functions:
+        if not function.body:
+            function.body.append(ast.Pass())
+        if not hasattr(function, "lineno"):
+            function.lineno, function.col_offset = 1, 0
+    for node in functions:
+        _locate(node, (node.lineno, node.col_offset, node.lineno, node.col_offset))
+    return compile(module, file, "exec")
+
+
+def _locate(node: ast.AST, where: tuple[int, int, int, int]) -> None:
+    """Give nodes without a place that of their parent."""
+    if "lineno" in node._attributes:
+        located: Any = node
+        if hasattr(node, "lineno"):
+            where = (
+                located.lineno, located.col_offset,
+                getattr(located, "end_lineno", None) or located.lineno,
+                getattr(located, "end_col_offset", None) or located.col_offset,
+            )  # fmt: skip
+        located.lineno, located.col_offset, located.end_lineno, located.end_col_offset = where
+    for child in ast.iter_child_nodes(node):
+        _locate(child, where)
+
+
+def _execute(functions: dict[str, tuple[str, ast.FunctionDef]], scope: dict[str, Any]) -> None:
+    by_file: dict[str, list[ast.FunctionDef]] = {}
+    for file, function in functions.values():
+        by_file.setdefault(file, []).append(function)
+    for file, found in by_file.items():
+        exec(_module(found, file), scope)
+
+
+def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None = None) -> Any:
+    """Compute one expression now: a constant one, or one of a state with some names given."""
+    from .expr.emit import Emitter, function_def, name
+
+    function = function_def("compute", ["s", *(f"v{i}" for i, _ in enumerate(env or {}))])
+    emitter = Emitter(code, function.body)
+    emitter.file = "\0"
+    emitter.env = {var: name(f"v{i}") for i, var in enumerate(env or {})}
+    known = set(code.functions)
+    if state is not None:
+        emitter.prologue()
+    function.body.append(ast.Return(emitter.emit(value)))
+    scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN, **(state.program.globals if state is not None else {})}
+    scope.update(_constants(code, scope))
+    new = {k: v for k, v in code.functions.items() if k not in known or state is None}
+    _execute({**new, "compute": (value.span.source.name, function)}, scope)
+    return scope["compute"](state, *(env or {}).values())
+
+
+def _constants(code: Code, scope: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in code.constants.items() if not (isinstance(v, tuple) and v and v[0] == "functions")}
+
+
+def link(
+    b: Builder, start: int, scores: list[tuple[str, str, str | None]], keys: list[str | None], seen: dict[str, str],
+    wins: str | None, payoff: str | None,
+) -> Program:  # fmt: skip
+    """Compile everything a builder wrote, and put the starting values together."""
+    from .compile.asking import STATE
+    from .expr.emit import function_def
+
+    del STATE
+    lay = b.layout
+    p = Program(b.rules, lay, b.code, start, decisions=b.decisions, live=b.live, slot_types=b.slot_types)
+    p.ask_chance, p.sources, p.local_types, p.types = b.ask_chance, b.sources, b.local_types, b.types
+    p.var_slots, p.slots = b.slots, len(b.slot_types)
+    p.source_names = [slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
+    limits = _limits(b)
+    scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN}
+    scope.update(tools(lay, limits, [_is_hidden(lay, i) for i in range(len(lay.slots))]))
+    levels = [b.level(e) for e in b.rules.endings]
+    targets = [0 if e.to == "over" else b.phase_blocks[e.to] for e in b.rules.endings]
+    scope["fire"] = lambda s, i: fire(levels, s, i)
+    scope["go_to_end"] = _go_to_end(targets)
+    p.maps = _tile_maps(lay, scope)
+    functions = dict(b.code.functions)
+    for number, block in sorted(b.blocks.items()):
+        function = function_def(f"block_{number}", ["s"])
+        function.body = block.body
+        functions[f"block_{number}"] = (block.file, function)
+        if block.routine.return_var is not None:
+            p.returns[number] = b.slot_number(block.routine.return_var)
+    _execute(functions, scope)
+    for constant, value in b.code.constants.items():
+        if isinstance(value, tuple) and value and value[0] == "functions":
+            rows = value[1]
+            scope[constant] = [[scope[f] for f in r] if isinstance(r, list) else scope[r] for r in rows]
+        else:
+            scope[constant] = value
+    p.globals = scope
+    p.blocks = [_over, *(scope[f"block_{n}"] for n in range(1, b.numbers + 1))]
+    p.scores = [(t, scope[f], scope[w] if w else None) for t, f, w in scores]
+    p.keys = [scope[k] if k else None for k in keys]
+    p.seen = {z: scope[f] for z, f in seen.items()}
+    p.wins, p.payoff = scope[wins] if wins else None, scope[payoff] if payoff else None
+    _starting_values(b, p)
+    return p
+
+
+def _over(s: State) -> int:
+    s.pc, s.options, s.weights = 0, None, None
+    return -1
+
+
+def _go_to_end(targets: list[int]) -> Callable[[State], int]:
+    from .layout import ENDING_SLOT, PENDING_SLOT
+
+    def go_to_end(s: State) -> int:
+        s.F[PENDING_SLOT] = 9  # endings are not tested again
+        return targets[s.F[ENDING_SLOT]]
+
+    return go_to_end
+
+
+def _is_hidden(lay: Layout, slot: int) -> bool:
+    zone = lay.slots[slot][0]
+    return zone is not None and zone.seen_by != "everyone"
+
+
+def _limits(b: Builder) -> list[int | None]:
+    from .expr.emit import constant_value
+
+    found: list[int | None] = []
+    for zone, _, _ in b.layout.slots:
+        most = b.layout.checked.zone_max.get(zone.name) if zone is not None else None
+        found.append(int(constant_value(b.code, most)) if most is not None else None)
+    return found
+
+
+def _starting_values(b: Builder, p: Program) -> None:
+    lay = b.layout
+    p.fields = [None] * lay.field_count
+    p.fields[:FIRST_FREE] = [0, None, 1, None, None, 0, 0, 0, 0]
+    p.fields[0] = int(lay.parameters.get("first_player", 0))
+    for f in b.rules.definition.fields.values():
+        for slot in b.field_slots(f):
+            p.fields[slot] = b.start_of(f)
+    for finite, base in lay.side_base.items():
+        n = len(lay.members[finite].names)
+        p.fields[base : base + n] = [0] * n
+        p.fields[base + 2 * n : base + 3 * n] = [0] * n
+    p.zones = [[] for _ in lay.slots]
+    for name, box in lay.box_base.items():
+        members = lay.members[name]
+        p.zones[box] = [k for k, copies in enumerate(members.copies) for _ in range(copies)]
+        p.components[name] = list(p.zones[box])
+    for zone in b.rules.definition.zones.values():
+        if zone.start is None:
+            continue
+        box, slot = lay.box_base[zone.of], lay.zone_base[zone.name]
+        query = lay.checked.zone_starts.get(zone.name)
+        wanted = set(p.zones[box]) if query is None else set(_all_matching(b, query))
+        p.zones[slot] = sorted([*p.zones[slot], *(k for k in p.zones[box] if k in wanted)])
+        p.zones[box] = [k for k in p.zones[box] if k not in wanted]
+
+
+def _all_matching(b: Builder, query: T) -> list[int]:
+    return list(evaluate(b.code, query))
+
+
+def _tile_maps(lay: Layout, scope: dict[str, Any]) -> list[str]:
+    from .land import tools_of_map
+
+    maps = []
+    for board in lay.definition.boards.values():
+        if board.tiles:
+            scope.update(tools_of_map(lay, board, len(maps), scope["put"], scope["find"]))
+            maps.append(board.name)
+    return maps
+
+
+__all__ = ["Fault"]

@@ -1,0 +1,375 @@
+"""
+State: a game in play, as plain data.
+
+F holds fields, Z zones (lists of component numbers), L the local names that live across a stop, `pc`
+the block that asks, and the dice a seed and a counter per source. A state is changed in place;
+`clone` copies lists. Equal positions have equal keys: the dice, the log and locals that are not
+read again take no part.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from .diagnostics import Diagnostic, RuleError, did_you_mean
+from .layout import ENDING_SLOT, PHASE_SLOT, PLAYER_SLOT
+from .machine import advance
+from .types import Bool, Cell, Maybe, Member, Seq, Type
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .outcome import Outcome
+    from .program import Decision as Asked
+    from .program import Program
+    from .why import Refusal
+
+
+class OptionError(Exception):
+    """An option that is not offered. `refusals` are the guards that refuse it, where they can be told."""
+
+    def __init__(self, message: str, refusals: list[Refusal] | None = None) -> None:
+        self.refusals = refusals or []
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice. `label` is unique within its decision; `weight` is its share of chance, else 1."""
+
+    index: int
+    label: str
+    value: Any
+    weight: int = 1
+
+
+class Options:
+    """The options of a decision: counted without making labels, made when asked for."""
+
+    __slots__ = ("_labels", "_state")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._labels: list[str] | None = None
+
+    def __len__(self) -> int:
+        return len(self._state.options or ())
+
+    def labels(self) -> list[str]:
+        if self._labels is None:
+            from .labels import option_labels
+
+            self._labels = option_labels(self._state)
+        return self._labels
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | list[Option]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        n = len(self)
+        if not -n <= index < n:
+            raise IndexError(index)
+        index %= n
+        s = self._state
+        assert s.options is not None
+        weight = s.weights[index] if s.weights is not None else 1
+        return Option(index, self.labels()[index], s.options[index], weight)
+
+    def __iter__(self) -> Iterator[Option]:
+        return (self[i] for i in range(len(self)))
+
+    def __contains__(self, label: object) -> bool:
+        return label in self.labels()
+
+
+class Decision:
+    """Who chooses (0: chance), where in the rules, and what is offered. It is gone once the state goes on."""
+
+    __slots__ = ("_state", "options")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self.options = Options(state)
+
+    @property
+    def seat(self) -> int:
+        """The seat that chooses, from 1; 0 is chance."""
+        return self._state.seat + 1
+
+    @property
+    def id(self) -> str:
+        """The address of the step that asks."""
+        return self._asked.address
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in the author's words where there are some."""
+        from .labels import prompt
+
+        return prompt(self._state)
+
+    @property
+    def _asked(self) -> Asked:
+        return self._state.program.decisions[self._state.pc]
+
+    @property
+    def kind(self) -> str:
+        """choose, picks, menu, may or chance."""
+        return self._asked.kind
+
+    def why_not(self, text: str) -> list[Refusal]:
+        """The guards that refuse what `text` names, with their values and places; [] when it is offered."""
+        from .why import why_not
+
+        return why_not(self._state, text)
+
+    def __repr__(self) -> str:
+        return f"Decision(seat={self.seat}, id={self.id!r}, options={len(self.options)})"
+
+
+class State:
+    """One game in play; made by `Game.start`."""
+
+    __slots__ = (
+        "F", "L", "Z", "auto", "dice", "fault", "game", "keys", "log", "maps", "options", "pc", "pick", "program",
+        "seat", "seed", "shown", "trial", "weights",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, program: Program, seed: int, *, auto: bool) -> None:
+        self.game = game
+        self.program = program
+        self.F: list[Any] = list(program.fields)
+        self.Z: list[list[int]] = [list(z) for z in program.zones]
+        self.L: list[Any] = [None] * program.slots
+        self.pc = program.start
+        self.pick: Any = None
+        self.options: list[Any] | None = None
+        self.weights: list[int] | None = None
+        self.seat = -1
+        self.trial = False
+        self.auto = auto
+        self.seed = seed
+        self.dice = [0] * len(program.source_names)
+        self.keys: list[int | None] = [None] * len(program.source_names)
+        self.shown = 0
+        self.log: Any = None
+        self.maps: list[Any] = [None] * len(program.maps)
+        self.fault: Diagnostic | None = None
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.pc == 0
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; None when the game is over."""
+        return None if self.pc == 0 else Decision(self)
+
+    def choose(self, option: int | str | Option) -> None:
+        """Take an option, by number, label or itself, and go on to the next decision."""
+        options = self.options
+        if type(option) is not int or options is None or not 0 <= option < len(options):
+            option = self._number(option)
+            options = self.options
+        assert options is not None
+        self._take(options[option])
+
+    def _take(self, pick: Any) -> None:
+        if self.fault is not None:
+            raise RuleError(self.fault)
+        if self.seat >= 0:
+            self.log = (self.log, ("pick", self.seat, self.pc, pick))
+        self.pick = pick
+        self.weights = None
+        advance(self, self.program.decisions[self.pc].pick)
+
+    def _number(self, option: int | str | Option) -> int:
+        """The number of an option, or an OptionError that says why there is none."""
+        if self.options is None:
+            raise OptionError("the game is over")
+        n = len(self.options)
+        if isinstance(option, bool) or not isinstance(option, (int, str, Option)):
+            raise OptionError(f"an option is a number, a label or an Option, not {option!r}")
+        if isinstance(option, int):
+            raise OptionError(f"there is no option {option}; they are numbered 0 to {n - 1}")
+        label = option.label if isinstance(option, Option) else option
+        decision = Decision(self)
+        labels = decision.options.labels()
+        if label in labels:
+            return labels.index(label)
+        refusals = decision.why_not(label)
+        reason = "; ".join(str(r) for r in refusals) or did_you_mean(label, labels)
+        raise OptionError(f"`{label}` is not offered" + (f": {reason}" if reason else ""), refusals)
+
+    def signal(self, name: str) -> None:
+        """Set a signal of the definition: a message from outside that its rules may test."""
+        signals = self.game.definition.signals
+        if name not in signals:
+            raise OptionError(f"no signal is called `{name}`; {did_you_mean(name, signals)}".rstrip("; "))
+        if self.over:
+            raise OptionError("the game is over")
+        self.F[self.program.layout.field_base[name]] = True
+
+    def clone(self) -> State:
+        """An independent copy."""
+        new = State.__new__(State)
+        new.game, new.program = self.game, self.program
+        new.F, new.Z, new.L = self.F[:], [z[:] for z in self.Z], self.L[:]
+        new.pc, new.pick, new.options, new.weights = self.pc, self.pick, self.options, self.weights
+        new.seat, new.trial, new.auto, new.seed = self.seat, self.trial, self.auto, self.seed
+        new.dice, new.keys = self.dice[:], self.keys
+        new.shown, new.log, new.maps, new.fault = self.shown, self.log, self.maps, self.fault
+        return new
+
+    # -- the end ---------------------------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if not self.over:
+            return None
+        from .outcome import outcome
+
+        return outcome(self)
+
+    @property
+    def ending(self) -> str | None:
+        number = self.F[ENDING_SLOT]
+        return None if number is None else self.program.rules.endings[number].name
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase that is being played."""
+        phases = self.program.rules.phases
+        return phases[self.F[PHASE_SLOT]].name if phases else ""
+
+    @property
+    def player(self) -> int:
+        """The seat whose turn it is, from 1."""
+        return int(self.F[PLAYER_SLOT]) + 1
+
+    # -- views -----------------------------------------------------------------------------------
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see (None: an onlooker), as plain data."""
+        from .views import view
+
+        return view(self, seat)
+
+    def guess(self, seat: int, dice: Any) -> State:
+        """A state in which what the seat cannot see is dealt anew; `dice` is a `random.Random`."""
+        from .views import guess
+
+        return guess(self, seat, dice)
+
+    # -- equality and saving ---------------------------------------------------------------------
+
+    def position(self) -> tuple[Any, ...]:
+        """What makes two states the same position, copies that look alike renamed in order of appearance."""
+        rename = _Renaming(self.program)
+        zones = tuple(rename.zone(i, z) for i, z in enumerate(self.Z))
+        frames = tuple((pc, tuple(rename.value(t, v) for t, v in live)) for pc, live in self.frames())
+        return (self.seat, rename.fields(self), zones, frames)
+
+    def frames(self) -> list[tuple[int, list[tuple[Type | None, Any]]]]:
+        """The blocks that are to be run, innermost first, with the locals that will be read there."""
+        p = self.program
+        found = []
+        block: int | None = self.pc
+        while block:
+            live = [(p.slot_types[i], self.L[i]) for i in p.live.get(block, ())]
+            found.append((block, live))
+            slot = p.returns.get(block)
+            block = self.L[slot] if slot is not None else None
+        return found
+
+    def key(self) -> bytes:
+        """Bytes that are equal exactly for equal positions; the same on every machine."""
+        return repr(self.position()).encode()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.program is other.program and self.position() == other.position()
+
+    def __hash__(self) -> int:
+        return hash(self.position())
+
+    def to_json(self) -> str:
+        """The whole state, for this engine and definition; `Game.from_json` reads it."""
+        return json.dumps(
+            {
+                "state": 1, "digest": self.game.digest, "players": self.program.layout.players, "seed": self.seed,
+                "chance": "ask" if self.program.ask_chance else "dice", "auto": self.auto, "F": self.F, "Z": self.Z,
+                "L": self.L, "pc": self.pc, "seat": self.seat, "dice": self.dice, "shown": self.shown,
+                "log": self._log_list(), "options": self.options, "weights": self.weights,
+            }
+        )  # fmt: skip
+
+    def _log_list(self) -> list[Any]:
+        entries = []
+        log = self.log
+        while log is not None:
+            log, entry = log
+            entries.append(entry)
+        return entries[::-1]
+
+    def __repr__(self) -> str:
+        return f"<{self.game.definition.id}: {'over' if self.over else self.decision}>"
+
+
+class _Renaming:
+    """Gives like copies of tracked components names by order of appearance, so that equal looks are equal."""
+
+    def __init__(self, program: Program) -> None:
+        lay = program.layout
+        self.layout = lay
+        self.alike = {f.name for f in lay.definition.finites.values() if lay.interchangeable(f)}
+        self.names: dict[tuple[str, int], int] = {}
+        self.next: dict[tuple[str, int], int] = {}
+
+    def component(self, of: str, k: int) -> int:
+        if (of, k) not in self.names:
+            kind = self.layout.members[of].kinds[k]
+            n = self.next.get((of, kind), 0)
+            self.next[of, kind] = n + 1
+            self.names[of, k] = kind + n
+        return self.names[of, k]
+
+    def zone(self, slot: int, items: list[int]) -> tuple[int, ...]:
+        of = self.layout.slots[slot][2]
+        if of not in self.alike:
+            return tuple(items)
+        return tuple(self.component(of, k) for k in items)
+
+    def value(self, type: Type | None, value: Any) -> Any:
+        if value is None or type is None:
+            return value
+        if isinstance(type, Maybe):
+            return self.value(type.item, value)
+        if isinstance(type, Seq):
+            return tuple(self.value(type.item, v) for v in value)
+        if isinstance(type, Member) and type.name in self.alike:
+            return self.component(type.name, value)
+        return value
+
+    def fields(self, s: State) -> tuple[Any, ...]:
+        return tuple(s.F)
+
+
+def thawed(type: Type | None, value: Any) -> Any:
+    """JSON lists as the tuples they were."""
+    if isinstance(value, list):
+        item = getattr(type, "item", None)
+        return tuple(thawed(item, v) for v in value)
+    return value
+
+
+__all__ = ["Bool", "Cell", "Decision", "Option", "OptionError", "Options", "State"]

@@ -1,0 +1,145 @@
+"""
+Why not: which guard refuses an option, with the values it saw. Works on the decision at hand, on demand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .expr.typed import AttrRef, Built, CallFn, FieldRef, Local, Op, QueryT, T, Var, trees
+from .source import Span
+from .types import Maybe, Member, Seq, Type
+
+if TYPE_CHECKING:
+    from .state import State
+    from .steps.decisions import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A guard that refuses: its text and place, the values in it, and which guard it is (`when`, `where`, ...)."""
+
+    guard: str
+    text: str
+    span: Span
+    values: dict[str, str]
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{k} is {v}" for k, v in self.values.items())
+        return f"{self.text}" + (f" ({values})" if values else "")
+
+
+def why_not(s: State, text: str) -> list[Refusal]:
+    """The guards that refuse what `text` names; [] when it is offered or nothing is known of it."""
+    from .labels import option_labels
+
+    asked = s.program.decisions[s.pc]
+    if text in option_labels(s):
+        return []
+    words = text.split()
+    found: list[Refusal] = []
+    for entry in asked.entries:
+        mine = words[1:] if entry.word and words and words[0] == entry.word else words
+        named = entry.word and words and words[0] == entry.word
+        if asked.kind in ("menu", "may") and len(asked.entries) > 1 and not named:
+            continue
+        found += _entry(s, entry, mine)
+        if found:
+            break
+    return found
+
+
+def _entry(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
+    if entry.when is not None and not _value(s, entry.when, {}):
+        return [_refusal(s, "when", entry.when, {})]
+    env: dict[Var, Any] = {}
+    for i, n in enumerate(entry.names):
+        word = _word_for(words, n.var.name, i, len(entry.names))
+        type = n.var.type.item if entry.count is not None and isinstance(n.var.type, Seq) else n.var.type
+        value = _parse(s, type, word) if word is not None else None
+        if value is None:
+            continue
+        refusal = _domain(s, n.domain, type, value, env, n.var.name)
+        if refusal is not None:
+            return [refusal]
+        env[n.var] = value
+    for guard, test in (("keep", entry.keep), ("leaving", entry.leaving)):
+        if test is not None and guard == "leaving" and len(env) == len(entry.names):
+            return [_refusal(s, guard, test, env)]
+        if test is not None and guard == "keep":
+            return [_refusal(s, guard, test, {})]
+    return []
+
+
+def _word_for(words: list[str], name: str, i: int, n: int) -> str | None:
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals and key == name:
+            return value
+    plain = [w for w in words if "=" not in w]
+    if len(plain) == n or (n == 1 and plain):
+        return plain[i]
+    return plain[i] if i < len(plain) and not any("=" in w for w in words) else None
+
+
+def _parse(s: State, type: Type, word: str) -> Any:
+    """The value that a word names; None when it names none."""
+    if isinstance(type, Maybe):
+        type = type.item
+    if isinstance(type, Member):
+        return s.program.layout.members[type.name].index.get(word)
+    if word.lstrip("-").isdigit():
+        return int(word)
+    return {"true": True, "false": False}.get(word)
+
+
+def _domain(s: State, domain: T, type: Type, value: Any, env: dict[Var, Any], name: str) -> Refusal | None:
+    """Why a value is not in a domain: the filter that refuses it, or the list it is not in."""
+    if isinstance(domain, QueryT) and len(domain.loops) == 1 and domain.where is not None:
+        loop = domain.loops[0]
+        inside = list(_value(s, loop.domain, env))
+        looks = s.program.layout.label(type, value)
+        like = [v for v in inside if s.program.layout.label(type, v) == looks]
+        if like and isinstance(domain.result, Local) and domain.result.var is loop.var:
+            inner = {**env, loop.var: like[0]}
+            if not any(_value(s, domain.where, {**env, loop.var: v}) for v in like):
+                return _refusal(s, "where", domain.where, inner)
+            return None
+        if not like:
+            return _refusal(s, "choose", domain, env, {name: looks})
+    inside = list(_value(s, domain, env))
+    looks = s.program.layout.label(type, value)
+    if all(s.program.layout.label(type, v) != looks for v in inside):
+        return _refusal(s, "choose", domain, env, {name: looks})
+    return None
+
+
+def _value(s: State, value: T, env: dict[Var, Any]) -> Any:
+    from .program import evaluate
+
+    full = dict(env)
+    for t in trees(value):
+        if isinstance(t, Local) and t.var not in full and t.var in s.program.var_slots:
+            full[t.var] = s.L[s.program.var_slots[t.var]]
+    return evaluate(s.program.code, value, s, full)
+
+
+def _refusal(s: State, guard: str, test: T, env: dict[Var, Any], values: dict[str, str] | None = None) -> Refusal:
+    """A guard with the values of the names, fields and calls in it."""
+    found: dict[str, str] = dict(values or {})
+    bound = {v for t in trees(test) if isinstance(t, QueryT) for v in (loop.var for loop in t.loops)}
+    for t in trees(test):
+        if isinstance(t, (FieldRef, CallFn, AttrRef)) or (isinstance(t, Built) and t.name in ("count", "size", "sum")):
+            pass
+        elif not isinstance(t, Local):
+            continue
+        if any(isinstance(x, Local) and x.var in bound and x.var not in env for x in trees(t)):
+            continue
+        text = " ".join(t.span.text.split())
+        if text and text not in found and len(found) < 6:
+            found[text] = s.program.layout.label(t.type, _value(s, t, env))
+    return Refusal(guard, " ".join(test.span.text.split()), test.span, found)
+
+
+__all__ = ["Op", "Refusal", "why_not"]
