@@ -8,19 +8,18 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from .check import Rules, check as check_rules
+from . import __version__ as ENGINE
+from .checking import Rules
+from .checking import check as check_rules
 from .declare import declare, in_range
 from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
 from .layout import Layout, lay_out
-from .load import UnknownGame, digest_of, find_game, load_sections
+from .loading import UnknownGame, digest_of, find_game, load_sections
 from .machine import advance
 from .model import Definition, Parameter
 from .program import Program, evaluate
 from .state import State, thawed
 from .types import Bool, Int, Member
-
-ENGINE = "0.1.0"
-
 
 class ParameterError(ValueError):
     """A parameter that the game does not have, or a value that it does not take."""

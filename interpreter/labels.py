@@ -93,17 +93,17 @@ def template(s: State, text: Template) -> str:
     return "".join(pieces)
 
 
-def log_lines(s: State, seat: int | None) -> list[str]:
-    """What has been done, as that seat (None: an onlooker) saw it."""
-    lines = []
+def log_lines(s: State, seat: int | None) -> list[dict[str, Any]]:
+    """What has been done, as that seat (0-based; None: an onlooker) saw it: who (from 1, None: nobody) and the words."""
+    lines: list[dict[str, Any]] = []
     for entry in s._log_list():
         kind = entry[0]
         if kind == "pick":
-            lines.append(_pick_line(s, entry, seat))
+            lines.append({"seat": entry[1] + 1, "text": _pick_line(s, entry, seat)})
         elif kind == "note":
-            lines.append("".join(_piece(s, p) for p in entry[2]))
+            lines.append({"seat": None, "text": "".join(_piece(s, p) for p in entry[2])})
         elif entry[1] is None or entry[1] == seat:
-            lines.append(str(entry[2]))
+            lines.append({"seat": None, "text": str(entry[2])})
     return lines
 
 
@@ -129,7 +129,8 @@ def _pick_line(s: State, entry: Any, seat: int | None) -> str:
             return source.zone is not None and source.zone.seen_by not in ("everyone",)
         return _hidden_type(s, name.var.type)
 
-    return f"{who + 1}: {asked.address} {pick_label(s.program, asked, pick, hide)}".rstrip()
+    label = pick_label(s.program, asked, pick, hide)
+    return label if asked.kind in ("menu", "may") else f"{asked.address} {label}"
 
 
 def _hidden_type(s: State, type: Type) -> bool:

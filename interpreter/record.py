@@ -75,6 +75,7 @@ class Journal:
         self.file = file
         self.texts: list[str] = []
         self.count = 0
+        self.finished = False
         line = header.line()
         self.chain = link("", line, b"")
         self._put(line)
@@ -90,6 +91,7 @@ class Journal:
         return self._add({"n": self.count + 1, "signal": name}, key)
 
     def result(self, outcome: Mapping[str, Any], key: bytes) -> dict[str, Any]:
+        self.finished = True
         return self._add({"result": outcome}, key, checked=True)
 
     def text(self) -> str:

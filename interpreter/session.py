@@ -17,7 +17,7 @@ from .record import Header, Journal, Record, RecordError, engine
 
 if TYPE_CHECKING:
     from .game import Game
-    from .state import Decision, Outcome, State
+    from .state import Decision, State
 
 PERSON = "me"
 
@@ -126,7 +126,10 @@ class Session:
 
     def finish(self) -> None:
         """Write down how the game ended."""
-        self.journal.result(outcome_json(self.state.outcome), self.state.key())
+        outcome = self.state.outcome
+        if outcome is None:
+            raise ValueError("the game is not over")
+        self.journal.result(outcome.to_json(), self.state.key())
 
     def _remember(self, seat: int, before: State) -> None:
         if before.dice != self.state.dice:
@@ -144,18 +147,6 @@ def header(
 ) -> Header:
     """The head of a new game; `spec` is what the game was loaded by."""
     return Header(spec, tuple(variants), parameters, len(seats), tuple(seats), seed, game.digest, engine())
-
-
-def outcome_json(outcome: Outcome | None) -> dict[str, Any]:
-    """An outcome as records and reports write it; seats become keys of text."""
-    if outcome is None:
-        return {}
-    return {
-        "reason": outcome.reason,
-        "scores": {str(seat): dict(scores) for seat, scores in outcome.scores.items()},
-        "ranking": [list(group) for group in outcome.ranking],
-        "winners": list(outcome.winners),
-    }
 
 
 def replay(game: Game, record: Record) -> Iterator[tuple[dict[str, Any], Session]]:

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -109,7 +110,7 @@ def simulate(
             first = report.decisions
             try:
                 state = game.start(players=len(seats), seed=game_seed(seed, number))
-                keys = [0, *(stream_key(seed, number, seat) for seat in range(1, len(seats) + 1))]
+                keys = [stream_key(seed, number, seat) for seat in range(1, len(seats) + 1)]
                 report.decisions += play(state, keys, bots)
             except RuleError as fault:
                 _fail(report, number, fault.diagnostic)
@@ -128,10 +129,9 @@ def _play(state: State, keys: list[int], bots: list[Bot]) -> int:
     made = [0] * len(keys)
     total = 0
     while not state.over and total < MOST_DECISIONS:
-        decision = state.decision
+        decision, seat = state.decision, state.seat
         assert decision is not None
-        seat = decision.seat
-        choice = bots[seat - 1](decision, lambda seat=seat: state.view(seat), Stream(keys[seat], made[seat]))  # type: ignore[misc]
+        choice = bots[seat](decision, partial(state.view, seat + 1), Stream(keys[seat], made[seat]))
         state.choose(choice)
         made[seat] += 1
         total += 1

@@ -240,6 +240,11 @@ class State:
         return outcome(self)
 
     @property
+    def to_move(self) -> int | None:
+        """The seat that decides, from 1; 0 is chance, None when the game is over."""
+        return None if self.pc == 0 else self.seat + 1
+
+    @property
     def ending(self) -> str | None:
         number = self.F[ENDING_SLOT]
         return None if number is None else self.program.rules.endings[number].name

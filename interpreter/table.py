@@ -20,6 +20,7 @@ from .types import Maybe, Member
 
 if TYPE_CHECKING:
     from .model import Board, Definition
+    from .outcome import Outcome
 
 LEAST_WIDTH = 20
 Values = Mapping[str, Any]
@@ -260,7 +261,7 @@ class _Table:
         places = [
             self.place(node, marks[node]) + (f" [{contents[node]}]" if contents[node] else "") for node in board.names
         ]
-        return [f"{words(board.name)}:", *_flow(places, self.width)]
+        return [f"{words(board.name)}:", *flow(places, self.width)]
 
     def place(self, node: str, facts: str) -> str:
         return f"{clean(node)} {facts}".strip()
@@ -310,9 +311,7 @@ class _Table:
             letters = [name.rstrip("0123456789") for name in rows[0]]
             lines = [" " * margin + "".join("  " + letter.ljust(cell) for letter in letters)]
             for number, row in enumerate(rows, 1):
-                lines.append(
-                    str(number).rjust(margin) + "".join("  " + (contents[n] or ".").ljust(cell) for n in row)
-                )
+                lines.append(str(number).rjust(margin) + "".join("  " + (contents[n] or ".").ljust(cell) for n in row))
             return [f"{words(board.name)}:", *(line.rstrip() for line in lines)]
         out = [f"{words(board.name)}:"]
         for number, row in enumerate(rows, 1):
@@ -327,10 +326,10 @@ class _Table:
         for cell, tile in cells.items():
             turned = f" turned {tile['turned']}" if tile.get("turned") else ""
             texts.append(f"{clean(str(cell))} {self.symbol(board.tiles, tile['tile'])}{turned}")
-        return out + (["  " + text for text in texts] if self.plain else _flow(texts, self.width))
+        return out + (["  " + text for text in texts] if self.plain else flow(texts, self.width))
 
 
-def _flow(items: list[str], width: int) -> list[str]:
+def flow(items: list[str], width: int) -> list[str]:
     """Items side by side, `|` between them, never broken inside unless one is wider than the line."""
     lines: list[str] = []
     line = ""
@@ -343,29 +342,22 @@ def _flow(items: list[str], width: int) -> list[str]:
     return [part for line in lines for part in wrap("  " + line, width, "    ")]
 
 
-def standings(
-    scores: Mapping[int, Mapping[str, int]],
-    ranking: Iterable[Iterable[int]],
-    winners: Iterable[int],
-    reason: str,
-    *,
-    seats: Iterable[str] = (),
-    width: int = 80,
-    plain: bool = False,
-) -> list[str]:
+def standings(outcome: Outcome, seats: Iterable[str], *, width: int = 80, plain: bool = False) -> list[str]:
     """How a game ended: who wins and why, then places and points by category."""
     names = dict(enumerate(seats, 1))
-    won = [_who(seat, names) for seat in winners]
+    won = [_who(seat, names) for seat in outcome.winners]
     if len(won) > 1:
         first = f"{', '.join(won[:-1])} and {won[-1]} share the victory"
     else:
         first = f"{won[0]} wins" if won else "Nobody wins"
-    out = wrap(f"{first[:1].upper()}{first[1:]} ({words(reason)}).", width)
+    why = f" ({words(outcome.reason)})" if outcome.reason else ""
+    out = wrap(f"{first[:1].upper()}{first[1:]} {why}.", width)
     places: dict[int, int] = {}
-    for group in ranking:
+    for group in outcome.ranking:
         place = len(places) + 1
         for seat in group:
             places[seat] = place
+    scores = outcome.scores
     order = list(places) + [seat for seat in scores if seat not in places]
     categories = list(dict.fromkeys(category for seat in order for category in scores.get(seat, {})))
     if not categories:

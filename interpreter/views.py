@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .labels import log_lines
-from .layout import Layout
+from .layout import ROUND_SLOT, Layout
 from .types import Member, Type
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
         "to_move": None if s.over else s.seat + 1,
         "phase": s.phase,
         "turn": s.player,
+        "round": s.F[ROUND_SLOT],
         "zones": _zones(s, who),
         "fields": _fields(s, who),
         "log": log_lines(s, who),

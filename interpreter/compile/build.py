@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..check import EndingT, Rules
+from ..checking import EndingT, Rules
 from ..expr.emit import Code, Emitter, constant_value, const, function_def, item, name, place
 from ..expr.typed import BoardTiles, Body, CallFn, Const, FieldRef, RowCall, Special, T, Var, ZoneRef, trees
 from ..layout import Layout, field_bounds, implied

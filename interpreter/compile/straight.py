@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..check import Rules
+from ..checking import Rules
 from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..check import Phase, Turns
+from ..checking import Phase, Turns
 from ..expr.emit import add, assign, call, const, item, name, place
 from ..layout import (
     ACTED_SLOT,
