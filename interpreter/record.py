@@ -24,12 +24,9 @@ FORM = 1
 
 def engine() -> str:
     """The version of this engine."""
-    from importlib.metadata import PackageNotFoundError, version
+    from . import __version__
 
-    try:
-        return version("triskele")
-    except PackageNotFoundError:
-        return "unknown"
+    return __version__
 
 
 class RecordError(Exception):

@@ -70,16 +70,16 @@ class Session:
         decision = self.state.decision
         if decision is None:
             raise ValueError("the game is over")
-        label = decision.options[index].label
+        seat, at, label = decision.seat, decision.id, decision.options[index].label
         before = self.state.clone()
         try:
             self.state.choose(index)
         except RuleError:
             self.state = before
             raise
-        self.made[decision.seat] += 1
-        self.journal.choice(decision.seat, decision.id, index, label, self.state.key())
-        self._remember(decision.seat, before)
+        self.made[seat] += 1
+        self.journal.choice(seat, at, index, label, self.state.key())
+        self._remember(seat, before)
         return label
 
     def answer(self) -> str:
@@ -158,8 +158,8 @@ def replay(game: Game, record: Record) -> Iterator[tuple[dict[str, Any], Session
     head = record.header
     if head.digest != game.digest:
         raise RecordError(
-            f"it was played by other rules: they had digest {head.digest[:16]}, `{game.id}` has {game.digest[:16]} now; "
-            "to see this game again, bring back the files of then"
+            f"it was played by other rules: their digest was {head.digest[:16]}, `{game.id}` now has "
+            f"{game.digest[:16]}; to see this game again, bring back the files of then"
         )
     if len(head.seats) != head.players:
         raise RecordError(f"{len(head.seats)} seats for {head.players} players", 1)
