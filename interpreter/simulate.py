@@ -143,8 +143,9 @@ def _play_random(state: State, keys: list[int], bots: list[Bot]) -> int:
     made = [0] * len(keys)
     total = 0
     while not state.over and total < MOST_DECISIONS:
-        seat = state.seat
-        state.choose(Stream(keys[seat], made[seat]).below(len(state.options)))
+        seat, options = state.seat, state.options
+        assert options is not None
+        state.choose(Stream(keys[seat], made[seat]).below(len(options)))
         made[seat] += 1
         total += 1
     return total
@@ -231,7 +232,7 @@ def in_words(report: Report) -> list[str]:
     reasons = ", ".join(f"{reason} {n}" for reason, n in sorted(report.reasons.items(), key=lambda r: (-r[1], r[0])))
     lines.append(f"ended by: {reasons}")
     lines.append("")
-    lines.append("Intervals are per seat, not corrected for looking at several. Bots are not people.")
+    lines.append("The intervals hold for one seat at a time, and for these bots.")
     rate = f", {report.decisions / report.seconds:,.0f} a second" if report.seconds else ""
     lines.append(f"{report.decisions:,} decisions in {report.seconds:.1f} s{rate}")
     return lines
