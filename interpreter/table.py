@@ -61,14 +61,18 @@ def draw(definition: Definition, view: Values, *, width: int = 80, plain: bool =
 
 def count(items: Iterable[str]) -> str:
     """
-    Equal things counted, in the order in which they first come.
+    Equal things counted, in the order in which they first come; names that are numbers are kept apart by an x.
 
     >>> count(["red", "white", "red"])
     '2 red, 1 white'
+    >>> count(["4", "4", "7"])
+    '2x 4, 7'
     """
     counts = Counter(items)
     if all(n == 1 for n in counts.values()):
         return ", ".join(counts)
+    if any(item[:1].isdigit() for item in counts):
+        return ", ".join(f"{n}x {item}" if n > 1 else item for item, n in counts.items())
     return ", ".join(f"{n} {item}" for item, n in counts.items())
 
 
@@ -155,7 +159,7 @@ class _Table:
     def place_type(self, name: str) -> str:
         """Of a field that says where something stands: the type of the place."""
         known = self.definition.fields.get(name)
-        if known is None or len(known.per) > 1 or self.owner(name) == "Player" and self.titles.get(name):
+        if known is None or len(known.per) > 1 or (self.owner(name) == "Player" and self.titles.get(name)):
             return ""
         type = known.type.item if isinstance(known.type, Maybe) else known.type
         return type.name if isinstance(type, Member) and known.per else ""
@@ -272,11 +276,11 @@ class _Table:
         for row in finite.rows if finite else ():
             if row.name == node:
                 texts = [
-                    _plain(v) if not str(_plain(v)).isdigit() else f"{words(key)} {_plain(v)}"
+                    f"{words(key)} {v.text}" if v.text.isdigit() else words(v.text)
                     for key, v in row.values.items()
                     if isinstance(v, nodes.Scalar)
                 ]
-                return clean(" ".join(texts))
+                return " ".join(texts)
         return ""
 
     def on_node(self, board: Board, node: str) -> str:
@@ -289,6 +293,8 @@ class _Table:
                 held = self.held(name).get(node)
                 text = "" if held is None or isinstance(held, Mapping) else self.value(name, held)
                 if text not in ("", "empty", "none", "0", "no"):
+                    if text.startswith("player ") and not self.plain:
+                        text = f"P{held}"
                     alone = self.fields_of(board) == 1
                     parts.append(text if alone else f"{words(name)} {text}")
             elif self.place_type(name) == board.nodes:
@@ -351,7 +357,7 @@ def standings(outcome: Outcome, seats: Iterable[str], *, width: int = 80, plain:
     else:
         first = f"{won[0]} wins" if won else "Nobody wins"
     why = f" ({words(outcome.reason)})" if outcome.reason else ""
-    out = wrap(f"{first[:1].upper()}{first[1:]} {why}.", width)
+    out = wrap(f"{first[:1].upper()}{first[1:]}{why}.", width)
     places: dict[int, int] = {}
     for group in outcome.ranking:
         place = len(places) + 1
