@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from .. import __version__
 from .exits import FAULTS, INTERRUPTED, MISUSE, Stop
 
 COMMANDS = {
@@ -56,7 +57,7 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="triskele", prog_name="triskele", message="%(prog)s %(version)s")
+@click.version_option(__version__, prog_name="triskele", message="%(prog)s %(version)s")
 def triskele() -> None:
     """
     Board games from data.

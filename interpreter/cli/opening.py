@@ -32,7 +32,7 @@ def set_option(command: Command) -> Command:
 def table_options(command: Command) -> Command:
     """The options that say who plays, and what."""
     for option in (
-        click.option("--seed", type=click.IntRange(min=0), help="whence all chance comes; else one is drawn and printed"),
+        click.option("--seed", type=click.IntRange(min=0), help="where all chance comes from; else drawn and printed"),
         click.option("--seats", metavar="NAME,NAME,...", help="who sits where: me or random"),
         click.option("--players", type=click.IntRange(min=1), metavar="N", help="number of players"),
     ):

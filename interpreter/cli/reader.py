@@ -7,6 +7,7 @@ Through a pipe each line is repeated after its prompt, so that what comes out re
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Any
 
 from ..render import clean
@@ -20,10 +21,8 @@ class Reader:
         if reconfigure:
             reconfigure(errors="replace")
         if self.live:
-            try:
+            with suppress(ImportError):
                 import readline  # noqa: F401  (editing and history of the line)
-            except ImportError:
-                pass
 
     def line(self, prompt: str) -> str | None:
         """The next line without its end; None when there is no more."""

@@ -1,0 +1,93 @@
+"""`simulate`: many games between bots, counted."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import DONE, FAULTS, INTERRUPTED
+from .opening import draw_seed, known_bots, open_game, parameters, print_diagnostics, seat_names, split_spec
+from .opening import table_options as table_options_
+
+if TYPE_CHECKING:
+    from ..simulate import Report
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N")
+@table_options_
+@click.option("--json", "as_json", is_flag=True, help="the report for programs")
+def simulate(
+    game: str,
+    games: int,
+    players: int | None,
+    seats: str | None,
+    seed: int | None,
+    sets: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """
+    Let bots play GAME and count who wins, how often and why it ends.
+
+    The same seed gives the same games. Ctrl-C stops early and reports what was played so far.
+    """
+    from ..simulate import in_words
+    from ..simulate import simulate as run
+    from ..table import wrap
+    from .screen import columns
+
+    name, variants = split_spec(game)
+    values = parameters(sets)
+    loaded = open_game(name, variants, values)
+    names = seat_names(loaded, players, seats, lambda n: ["random"] * n)
+    known_bots(names, people=False)
+    if seed is None:
+        seed = draw_seed(None)
+        click.echo(f"seed {seed}", err=True)
+    progress = _Progress() if sys.stderr.isatty() else None
+    report = run(
+        loaded, seats=names, seed=seed, games=games, spec=name, variants=variants, parameters=values, progress=progress
+    )
+    if progress:
+        progress.clear()
+    if as_json:
+        click.echo(json.dumps(report.data(), indent=2))
+    else:
+        for line in in_words(report):
+            for part in wrap(line, columns()):
+                click.echo(part)
+    for failure in report.failures:
+        if failure.fault is not None:
+            print_diagnostics([failure.fault])
+            click.echo(f"in game {failure.game}, seed {failure.seed}", err=True)
+        else:
+            click.echo(f"error: game {failure.game}, seed {failure.seed}, does not end", err=True)
+    if report.finished + report.failed < games:
+        click.echo(f"interrupted after {report.finished + report.failed} of {games} games", err=True)
+        return INTERRUPTED
+    return FAULTS if report.failed else DONE
+
+
+class _Progress:
+    """One line on stderr, now and then."""
+
+    def __init__(self) -> None:
+        self.next = time.monotonic() + 0.5
+
+    def __call__(self, report: Report) -> None:
+        now = time.monotonic()
+        if now >= self.next:
+            self.next = now + 0.2
+            done = report.finished + report.failed
+            wins = ", ".join(f"{100 * n / done:.0f} %" for n in report.wins)
+            sys.stderr.write(f"\r\x1b[K{done} of {report.games} games, wins by seat: {wins}")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
