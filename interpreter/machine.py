@@ -52,6 +52,8 @@ def _meaning(error: Exception) -> tuple[str, str]:
         return "division-by-zero", "this divides by zero"
     if isinstance(error, KeyError):
         return "no-entry", f"the table has no entry for {error.args[0]}"
+    if isinstance(error, ValueError) and "remove" in str(error):
+        return "not-there", "the component that is moved does not lie there"
     if isinstance(error, ValueError) and ("empty" in str(error) or "arg" in str(error)):
         return "nothing-there", "the smallest or largest of nothing is asked for"
     if isinstance(error, TypeError) and "None" in str(error):

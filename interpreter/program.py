@@ -54,6 +54,7 @@ class Program:
     code: Code
     start: int
     blocks: list[Callable[[State], int]] = field(default_factory=list)
+    after: list[int] = field(default_factory=list)  # block that asks -> block that takes the pick
     decisions: dict[int, Decision] = field(default_factory=dict)
     fields: list[Any] = field(default_factory=list)
     zones: list[list[int]] = field(default_factory=list)
@@ -156,7 +157,7 @@ def link(
     p.source_names = [slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
     limits = _limits(b)
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN}
-    scope.update(tools(lay, limits, [_is_hidden(lay, i) for i in range(len(lay.slots))]))
+    scope.update(tools(lay, limits))
     levels = [b.level(e) for e in b.rules.endings]
     targets = [0 if e.to == "over" else b.phase_blocks[e.to] for e in b.rules.endings]
     scope["fire"] = lambda s, i: fire(levels, s, i)
@@ -177,7 +178,10 @@ def link(
         else:
             scope[constant] = value
     p.globals = scope
-    p.blocks = [_over, *(scope[f"block_{n}"] for n in range(1, b.numbers + 1))]
+    p.blocks = [_over, *(scope.get(f"block_{n}", _over) for n in range(1, b.numbers + 1))]
+    p.after = [0] * (b.numbers + 1)
+    for number, decision in b.decisions.items():
+        p.after[number] = decision.pick
     p.scores = [(t, scope[f], scope[w] if w else None) for t, f, w in scores]
     p.keys = [scope[k] if k else None for k in keys]
     p.seen = {z: scope[f] for z, f in seen.items()}
@@ -199,11 +203,6 @@ def _go_to_end(targets: list[int]) -> Callable[[State], int]:
         return targets[s.F[ENDING_SLOT]]
 
     return go_to_end
-
-
-def _is_hidden(lay: Layout, slot: int) -> bool:
-    zone = lay.slots[slot][0]
-    return zone is not None and zone.seen_by != "everyone"
 
 
 def _limits(b: Builder) -> list[int | None]:

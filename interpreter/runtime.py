@@ -174,6 +174,11 @@ def pick_options(
         rest = domain[at:]
     wanted = low - n - 1
     found: list[Any] = []
+    if keep is None and looks is None and not ordered:
+        found = list(dict.fromkeys(rest[: len(rest) - wanted] if wanted > 0 else rest))
+        if n >= low:
+            return [*found, None] if found else None
+        return found
     seen: set[Any] = set()
     for j, value in enumerate(rest):
         if not ordered and len(rest) - j - 1 < wanted:
@@ -278,7 +283,7 @@ def transfer(fields: list[Any], n: int, source: int, to: int, low: int, high: in
 # -- components --------------------------------------------------------------------------------------
 
 
-def tools(layout: Layout, limits: Sequence[int | None], hidden: Sequence[bool]) -> dict[str, Any]:
+def tools(layout: Layout, limits: Sequence[int | None]) -> dict[str, Any]:
     """The functions that move components, for one layout."""
     ordered = tuple(z is not None and z.ordered for z, _, _ in layout.slots)
     names = [slot_name(layout, i) for i in range(len(layout.slots))]
@@ -303,8 +308,6 @@ def tools(layout: Layout, limits: Sequence[int | None], hidden: Sequence[bool]) 
             target.extend(items)
         if limited:
             full(s.Z, b)
-        if hidden[b] is False and len(items) > 0:
-            s.shown += 1
 
     def move_all(s: State, a: int, b: int, bottom: bool) -> None:
         if a == b:
@@ -350,8 +353,6 @@ def tools(layout: Layout, limits: Sequence[int | None], hidden: Sequence[bool]) 
         for slot in (a, b):
             if not ordered[slot]:
                 zones[slot].sort()
-        if not (hidden[a] and hidden[b]):
-            s.shown += 1
 
     def refilled(s: State, a: int, refill: int, keep: int) -> bool:
         """Whether something lies in the zone, after putting its discards back if need be."""
@@ -380,7 +381,11 @@ def tools(layout: Layout, limits: Sequence[int | None], hidden: Sequence[bool]) 
                         break
                     raise Fault("empty-zone", f"`{names[a]}` is empty, {n - len(found)} more should be drawn from it")
                 source = zones[a]
-            found.append(source.pop() if in_order else source.pop(roll(s, a, len(source))))
+            if in_order:
+                s.shown += 1
+                found.append(source.pop())
+            else:
+                found.append(source.pop(roll(s, a, len(source))))
         put(s, b, found, False)
 
     def ask_draw(s: State, block: int, left: int, a: int, refill: int, keep: int, short: bool) -> int:
@@ -466,6 +471,7 @@ def note(s: State, pieces: tuple[Any, ...]) -> None:
 
 
 PLAIN: dict[str, Any] = {
+    "insort": insort,
     "need": need,
     "the": the,
     "span": span,

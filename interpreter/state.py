@@ -178,17 +178,15 @@ class State:
         if type(option) is not int or options is None or not 0 <= option < len(options):
             option = self._number(option)
             options = self.options
-        assert options is not None
-        self._take(options[option])
-
-    def _take(self, pick: Any) -> None:
+            assert options is not None
         if self.fault is not None:
             raise RuleError(self.fault)
+        pc, pick = self.pc, options[option]
         if self.seat >= 0:
-            self.log = (self.log, ("pick", self.seat, self.pc, pick))
+            self.log = (self.log, ("pick", self.seat, pc, pick))
         self.pick = pick
         self.weights = None
-        advance(self, self.program.decisions[self.pc].pick)
+        advance(self, self.program.after[pc])
 
     def _number(self, option: int | str | Option) -> int:
         """The number of an option, or an OptionError that says why there is none."""

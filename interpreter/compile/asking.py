@@ -18,7 +18,7 @@ from ..source import Span
 from ..steps import decisions
 from ..steps.decisions import Entry, Name
 from ..types import Member, Seq, plain
-from .routine import Block, Routine
+from .routine import Block, Routine, ref
 
 STATE = name("s")
 
@@ -165,7 +165,7 @@ def test_function(r: Routine, value: T, hint: str) -> str:
 def filters(r: Routine, tests: list[tuple[str, ast.expr | None]], pick: Block, target: str) -> None:
     """Keep the options after which the tests hold."""
     for test, condition in tests:
-        kept = assign(target, call("still_good", STATE, const(pick.number), name(target), name(test)))
+        kept = assign(target, call("still_good", STATE, ref(pick), name(target), name(test)))
         r.out.append(kept if condition is None else ast.If(condition, [kept], []))
 
 
@@ -187,10 +187,10 @@ def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, *, fo
         auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
         take: list[ast.stmt] = [
             ast.Assign([ast.Attribute(STATE, "pick", ast.Store())], item(name(target), const(0))),
-            ast.Return(const(pick.number)),
+            ast.Return(ref(pick)),
         ]
         r.out.append(ast.If(auto, take, []))
-    for attribute, value in (("options", name(target)), ("seat", seat), ("pc", const(ask.number))):
+    for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
         r.out.append(ast.Assign([ast.Attribute(STATE, attribute, ast.Store())], value))
     r.block.next.add(pick.number)
     r.out.append(ast.Return(const(-1)))
@@ -264,7 +264,7 @@ def _none_left(r: Routine, target: str, other: Block | None, address: str, span:
     empty = ast.UnaryOp(ast.Not(), name(target))
     if other is not None:
         r.block.next.add(other.number)
-        r.out.append(ast.If(empty, [ast.Return(const(other.number))], []))
+        r.out.append(ast.If(empty, [ast.Return(ref(other))], []))
     else:
         fault = place(ast.Expr(place(call("no_option", const(address)), span)), span)
         r.out.append(ast.If(empty, [fault], []))
@@ -311,7 +311,7 @@ def write_menu(
             only = ast.Compare(name(target), [ast.Eq()], [ast.List([const(None)], ast.Load())])
             assert other is not None
             r.block.next.add(other.number)
-            r.out.append(ast.If(only, [ast.Return(const(other.number))], []))
+            r.out.append(ast.If(only, [ast.Return(ref(other))], []))
         _none_left(r, target, other, step.address, step.span)
     by = step.by
     stop(r, target, ask, pick, seat_of(r, by), forced=not step.optional)
@@ -321,12 +321,12 @@ def write_menu(
     if step.optional:
         assert other is not None
         r.block.next.add(other.number)
-        r.out.append(ast.If(ast.Compare(picked, [ast.Is()], [const(None)]), [ast.Return(const(other.number))], []))
+        r.out.append(ast.If(ast.Compare(picked, [ast.Is()], [const(None)]), [ast.Return(ref(other))], []))
     blocks = [r.new_block() for _ in step.entries]
     for i, block in enumerate(blocks):
         r.block.next.add(block.number)
         test = ast.Compare(item(picked, const(0)), [ast.Eq()], [const(i)])
-        jump: ast.stmt = ast.Return(const(block.number))
+        jump: ast.stmt = ast.Return(ref(block))
         r.out.append(ast.If(test, [jump], []) if i < len(blocks) - 1 else jump)
     for entry, block in zip(step.entries, blocks):
         r.start(block)
@@ -346,7 +346,7 @@ def write_menu(
 def _menu_filters(r: Routine, tests: list[tuple[str, ast.expr | None]], pick: Block, target: str) -> None:
     for test, condition in tests:
         python, _, tag = test.partition("@")
-        args = [STATE, const(pick.number), name(target), name(python), *([const(int(tag))] if tag else [])]
+        args = [STATE, ref(pick), name(target), name(python), *([const(int(tag))] if tag else [])]
         kept = assign(target, call("still_good", *args))
         r.out.append(kept if condition is None else ast.If(condition, [kept], []))
 
@@ -417,7 +417,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None) -> 
         test = r.emit(entry.when)
         if other is not None:
             r.block.next.add(other.number)
-            r.out.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(const(other.number))], []))
+            r.out.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(ref(other))], []))
     r.out.extend(start)
     r.stores = [(r.out if out is start else out, s, v) for out, s, v in r.stores]
     r.goto(ask)
@@ -426,7 +426,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None) -> 
     target = r.b.code.fresh("options")
     r.out.append(assign(target, call("pick_options", *_pick_arguments(r, entry, so_far))))
     r.block.next.add(done.number)
-    r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(const(done.number))], []))
+    r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
     tests = hold_tests(r)
     if entry.leaving is not None:
         tests.append((test_function(r, entry.leaving, "leaving"), None))
@@ -440,7 +440,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None) -> 
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
     r.block.next.add(done.number)
-    r.out.append(ast.If(ast.Compare(picked, [ast.Is()], [const(None)]), [ast.Return(const(done.number))], []))
+    r.out.append(ast.If(ast.Compare(picked, [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
     more = ast.BinOp(r.read(n.var), ast.Add(), ast.Tuple([picked], ast.Load()))
     r.bind(n.var, more, entry.span)
     r.goto(ask)

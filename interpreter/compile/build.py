@@ -48,6 +48,7 @@ class Builder:
         self.hold_tests: dict[int, str] = {}
         self.rolls: list[str] = []
         self.numbers = 0
+        self.pinned: set[int] = set()  # blocks that tables know by number
         self.phase_blocks: dict[str, int] = {}
         self.types: list[Type] = []
         self.jumpy = jumpy(rules, ask_chance)
@@ -146,8 +147,11 @@ class Builder:
         seen = {z: self.function(f"seen_{z}", b) for z, b in self.layout.checked.zone_seen.items()}
         wins = self.function("result_wins", Body((), self.rules.wins)) if self.rules.wins else None
         payoff = self.function("result_payoff", self.rules.payoff) if self.rules.payoff else None
+        self.pinned |= {d.pick for d in self.decisions.values()} | set(self.decisions)
+        self.pinned |= {e.number for e in self.entries.values()} | set(self.phase_blocks.values()) | {start}
         for routine in self.routines:
             routine.finish()
+        self.blocks = {b.number: b for r in self.routines for b in r.blocks}
         from ..program import link
 
         return link(self, start, scores, keys, seen, wins, payoff)

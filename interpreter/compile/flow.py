@@ -18,7 +18,8 @@ from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
 from ..types import INT, Bool, Int
 from . import asking, things
-from .routine import Routine
+from .merge import Ref
+from .routine import Routine, ref
 from .straight import splits
 
 FIELDS = name("F")
@@ -64,7 +65,7 @@ def write_if(r: Routine, step: control.IfStep) -> None:
     yes_block, after = r.new_block(), r.new_block()
     no_block = r.new_block() if step.otherwise else after
     r.block.next |= {yes_block.number, no_block.number}
-    r.returns(ast.IfExp(test, const(yes_block.number), const(no_block.number)), step.test.span)
+    r.returns(ast.IfExp(test, ref(yes_block), ref(no_block)), step.test.span)
     for block, steps in ((yes_block, step.do), (no_block, step.otherwise)):
         if block is not after:
             r.start(block)
@@ -97,12 +98,13 @@ def write_case(r: Routine, step: control.Case) -> None:
     for key, steps in cases:
         block = r.new_block() if steps else after
         table[key] = block.number
+        r.b.pinned.add(block.number)
         blocks.append((block, steps))
     default = r.new_block() if otherwise else after
     blocks.append((default, otherwise))
     r.block.next |= {b.number for b, _ in blocks}
     lookup = ast.Attribute(r.b.code.constant(table, "CASE"), "get", ast.Load())
-    r.returns(ast.Call(lookup, [value, const(default.number)], []), step.span)
+    r.returns(ast.Call(lookup, [value, ref(default)], []), step.span)
     for block, steps in blocks:
         if block is not after:
             r.start(block)
@@ -126,7 +128,7 @@ def write_for(r: Routine, step: control.For) -> None:
     at, items = r.read(at_var), r.read(items_var)
     ends = ast.Compare(at, [ast.GtE()], [call("len", items)])
     r.block.next |= {after.number, body.number}
-    r.out.append(ast.If(ends, [ast.Return(const(after.number))], []))
+    r.out.append(ast.If(ends, [ast.Return(ref(after))], []))
     r.bind(loop.var, item(items, at), step.span)
     if loop.index is not None:
         r.bind(loop.index, add(at, const(1)), step.span)
@@ -196,9 +198,9 @@ def write_repeat(r: Routine, step: control.Repeat) -> None:
     r.block.next |= {after.number, body.number}
     if high is not None:
         left = r.read(passes)
-        r.out.append(ast.If(ast.Compare(left, [ast.LtE()], [const(0)]), [ast.Return(const(after.number))], []))
+        r.out.append(ast.If(ast.Compare(left, [ast.LtE()], [const(0)]), [ast.Return(ref(after))], []))
         r.bind(passes, ast.BinOp(left, ast.Sub(), const(1)), step.span)
-    _until(r, step, [ast.Return(const(after.number))])
+    _until(r, step, [ast.Return(ref(after))])
     r.goto(body)
     r.start(body)
     r.loops.append((after.number, None))
@@ -246,9 +248,9 @@ def write_leave(r: Routine, step: control.Leave) -> None:
         if target is None:
             r.add(ast.Break(), step.span)
         else:
-            _leave_to(r, const(target), step.span, target)
+            _leave_to(r, Ref(target), step.span, target)
     elif step.what == "procedure":
-        _leave_to(r, const(r.done) if r.done is not None else const(None), step.span, r.done)
+        _leave_to(r, Ref(r.done) if r.done is not None else const(None), step.span, r.done)
     else:
         slot = {"turn": r.b.turn_end, "action": r.b.action_end, "phase": r.b.phase_end}[step.what]
         _leave_to(r, item(name("L"), const(slot)), step.span, None)
@@ -295,9 +297,9 @@ def _call(r: Routine, p: ProcedureT, args: list[tuple[Var, ast.expr]], as_player
         for (var, _), temp in zip(args, temps):
             r.out.append(assign_to(ast.Subscript(name("L"), r.b.slot_of(var), ast.Store()), temp))
         back = ast.Subscript(name("L"), r.b.slot_of(r.b.return_slots[p]), ast.Store())
-        r.out.append(assign_to(back, const(after.number)))
+        r.out.append(assign_to(back, ref(after)))
         r.block.next.add(after.number)
-        r.returns(const(entry.number), span)
+        r.returns(ref(entry), span)
         r.start(after)
     _leave_as(r, acting, span)
 
@@ -343,8 +345,8 @@ def write_call_row(r: Routine, step: control.CallRow) -> None:
                 for var, value in given:
                     r.out.append(assign_to(ast.Subscript(name("L"), r.b.slot_of(var), ast.Store()), value))
                 back = ast.Subscript(name("L"), r.b.slot_of(r.b.return_slots[p]), ast.Store())
-                r.out.append(assign_to(back, const(after.number)))
-                r.returns(const(entry.number), step.span)
+                r.out.append(assign_to(back, ref(after)))
+                r.returns(ref(entry), step.span)
             else:
                 r.call(r.b.straight_procedure(p), name("s"), *(v for _, v in given), span=step.span)
         test = ast.Compare(name(chosen), [ast.Eq()], [const(i)])

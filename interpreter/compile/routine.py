@@ -18,8 +18,14 @@ from ..expr.emit import Emitter, assign, call, const, item, name, place
 from ..expr.typed import T, Var
 from ..source import Span
 
+from .merge import Ref, merge
+
 if TYPE_CHECKING:
     from .build import Builder
+
+
+def ref(block: Block) -> ast.expr:
+    return Ref(block.number)
 
 
 @dataclass(slots=True, eq=False)
@@ -70,7 +76,7 @@ class Routine:
 
     def goto(self, block: Block, span: Span | None = None) -> None:
         self.block.next.add(block.number)
-        self.returns(const(block.number), span)
+        self.returns(ref(block), span)
 
     def returns(self, value: ast.expr, span: Span | None = None) -> None:
         statement = ast.Return(value)
@@ -131,7 +137,8 @@ class Routine:
     # -- finishing -------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Drop stores that nobody reads, load what each block reads, find what lives across blocks."""
+        """Merge blocks, drop stores that nobody reads, load what each block reads, find what lives across blocks."""
+        merge(self, self.b.pinned)
         exposed = {v for b in self.blocks for v in b.exposed} | self.b.always_stored
         for out, statement, var in self.stores:
             if var not in exposed:

@@ -11,7 +11,7 @@ from ..expr.emit import bound, call, const, item, name, place
 from ..expr.typed import Built, BoardTiles, Const, If, T, Template, Unwrap, Var, ZoneRef, origin
 from ..steps import components, values
 from ..types import Maybe, Member, Seq, plain
-from .routine import Routine
+from .routine import Routine, ref
 
 ZONES = name("Z")
 
@@ -51,8 +51,31 @@ def write_move(r: Routine, step: components.Move) -> None:
         where = tuple(i for i, (_, _, of) in enumerate(lay.slots) if of == step.component)
         assert first >= 0
         function, args = "move_found", [_items(r, step.what), r.b.code.constant(where, "WHERE"), to, bottom]
-    r.call(function, name("s"), *args, span=step.span)
+    if function == "move_some" and step.source is not None and _simple(r, step):
+        _move_one(r, step, args)
+    else:
+        r.call(function, name("s"), *args, span=step.span)
+    if step.source is None or (step.source.zone is not None and step.source.zone.seen_by in ("nobody", "top")):
+        shown = ast.Attribute(name("s"), "shown", ast.Store())
+        r.out.append(ast.AugAssign(shown, ast.Add(), const(1)))  # undo stops where something came to light
     _check(r)
+
+
+def _simple(r: Routine, step: components.Move) -> bool:
+    """One component that goes to a zone without order or limit."""
+    to = step.to.zone if isinstance(step.to, ZoneRef) else None
+    if to is None or to.ordered or to.max is not None:
+        return False
+    return isinstance(plain(step.what.type), Member)
+
+
+def _move_one(r: Routine, step: components.Move, args: list[ast.expr]) -> None:
+    items, source, to, _ = args
+    assert isinstance(items, ast.Tuple)
+    one = r.emitter.simple(items.elts[0])
+    remove = ast.Call(ast.Attribute(item(ZONES, source), "remove", ast.Load()), [one], [])
+    r.add(ast.Expr(place(remove, step.span)), step.span)
+    r.call("insort", item(ZONES, to), one, span=step.span)
 
 
 def end_of(what: T) -> str | None:
@@ -128,7 +151,7 @@ def _ask_chance(r: Routine, span: Any, address: str, type: Any, ask: Any, taken:
     after = r.new_block()
     r.block.next |= {pick.number, after.number}
     next_block = r.emitter.temp(ask(head.number))
-    r.out.append(ast.If(ast.Compare(name(next_block), [ast.Eq()], [const(0)]), [ast.Return(const(after.number))], []))
+    r.out.append(ast.If(ast.Compare(name(next_block), [ast.Eq()], [const(0)]), [ast.Return(ref(after))], []))
     r.returns(name(next_block), span)
     r.b.decisions[head.number] = Decision(head.number, pick.number, address, "chance", (), None, span, type, "")
     r.start(pick)
@@ -151,7 +174,7 @@ def write_roll(r: Routine, step: values.Roll) -> None:
     r.start(head)
     head.asks = True
     r.block.next.add(pick.number)
-    r.returns(call("ask_roll", name("s"), const(head.number), const(step.low), const(step.high)), step.span)
+    r.returns(call("ask_roll", name("s"), ref(head), const(step.low), const(step.high)), step.span)
     r.b.decisions[head.number] = Decision(
         head.number, pick.number, step.address, "chance", (), None, step.span, step.var.type, step.address
     )

@@ -23,7 +23,7 @@ from ..steps import components, decisions
 from ..steps.decisions import Entry
 from .asking import write_choose, write_menu
 from .flow import write_steps
-from .routine import Block, Routine
+from .routine import Block, Routine, ref
 
 STATE, FIELDS, LOCALS = name("s"), name("F"), name("L")
 FINISH_ROUND, FINISH_TURN = 2, 3
@@ -35,7 +35,7 @@ def store(r: Routine, slot: int, value: ast.expr) -> None:
 
 def note_block(r: Routine, slot: int, block: Block) -> None:
     """Where `leave:` goes from here on."""
-    r.out.append(ast.Assign([ast.Subscript(LOCALS, const(slot), ast.Store())], const(block.number)))
+    r.out.append(ast.Assign([ast.Subscript(LOCALS, const(slot), ast.Store())], ref(block)))
 
 
 def field(slot: int) -> ast.expr:
@@ -141,7 +141,7 @@ def _write_turns(r: Routine, phase: Phase, t: Turns, end: Block) -> None:
     r.start(head)
     r.block.next |= {end.number, turn.number}
     if t.until is not None:
-        r.add(ast.If(r.emit(t.until), [ast.Return(const(end.number))], []), t.until.span)
+        r.add(ast.If(r.emit(t.until), [ast.Return(ref(end))], []), t.until.span)
     if t.skip is not None:
         _write_skip(r, t, end, rounds)
     if t.each is not None:
@@ -165,7 +165,7 @@ def _write_turns(r: Routine, phase: Phase, t: Turns, end: Block) -> None:
         r.bind(left, ast.BinOp(r.read(left), ast.Sub(), const(1)), span)
         again = ast.Compare(r.read(left), [ast.Gt()], [const(0)])
         r.block.next.add(turn.number)
-        r.out.append(ast.If(again, [ast.Return(const(turn.number))], []))
+        r.out.append(ast.If(again, [ast.Return(ref(turn))], []))
     r.goto(advance)
 
     r.start(advance)
@@ -195,7 +195,7 @@ def _write_boundary(r: Routine, t: Turns, end: Block, rounds: Any, q: str, befor
         r.out.append(ast.If(pending, [ast.Return(call("go_to_end", STATE))], []))
         if t.rounds is not None:
             over = ast.Compare(field(ROUND_SLOT), [ast.Gt()], [r.read(rounds)])
-            r.out.append(ast.If(over, [ast.Return(const(end.number))], []))
+            r.out.append(ast.If(over, [ast.Return(ref(end))], []))
         _reset(r, "round")
     r.out.append(ast.If(test, body, []))
 
@@ -209,7 +209,7 @@ def _write_skip(r: Routine, t: Turns, end: Block, rounds: Any) -> None:
         q = r.emitter.temp(_next_seat(r, field(PLAYER_SLOT)))
         _write_boundary(r, t, end, rounds, q, None)
         store(r, PLAYER_SLOT, name(q))
-    all_skipped: list[ast.stmt] = [ast.Return(const(end.number))]
+    all_skipped: list[ast.stmt] = [ast.Return(ref(end))]
     seats = call("range", const(r.b.layout.seats))
     r.out.append(ast.For(ast.Name("_", ast.Store()), seats, body, all_skipped))
 
@@ -227,7 +227,7 @@ def _write_acts(r: Routine, phase: Phase, t: Turns, turn_end: Block) -> None:
     if t.acts is not None:
         r.block.next.add(turn_end.number)
         none_left = ast.Compare(r.read(passes), [ast.LtE()], [const(0)])
-        r.out.append(ast.If(none_left, [ast.Return(const(turn_end.number))], []))
+        r.out.append(ast.If(none_left, [ast.Return(ref(turn_end))], []))
         r.bind(passes, ast.BinOp(r.read(passes), ast.Sub(), const(1)), t.span)
     after = r.new_block()
     note_block(r, r.b.action_end, after)

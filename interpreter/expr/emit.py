@@ -378,8 +378,7 @@ class Emitter:
             return self._in(v)
         if v.op == "range":
             low, high = self.emit(v.args[0]), self.emit(v.args[1])
-            top = high.value if isinstance(high, ast.Constant) else bound(v.args[1], 1)
-            bottom = low.value if isinstance(low, ast.Constant) else bound(v.args[0], 0)
+            top, bottom = self.limit(v.args[1]), self.least(v.args[0])
             if top is not None and bottom is not None and top - bottom < LONGEST_RANGE:
                 return call("range", low, add(high, const(1)))
             return call("span", low, high)
@@ -387,6 +386,33 @@ class Emitter:
             parts = [ast.Starred(self.emit(a), ast.Load()) for a in v.args]
             return ast.List(list[ast.expr](parts), ast.Load())
         return ast.BinOp(self.emit(v.args[0]), ARITHMETIC[v.op](), self.emit(v.args[1]))
+
+    def least(self, value: T) -> int | None:
+        """A lower bound of a number, where one is known."""
+        if isinstance(value, ParamRef):
+            return int(self.layout.parameters[value.parameter.name])
+        return bound(value, 0)
+
+    def limit(self, value: T) -> int | None:
+        """An upper bound of a number: from its type, or because components are finite."""
+        known = bound(value, 1)
+        if isinstance(value, ParamRef):
+            return int(self.layout.parameters[value.parameter.name])
+        if known is not None:
+            return known
+        if isinstance(value, CallFn):
+            return self.limit(self.layout.checked.functions[value.function.name].value)
+        if isinstance(value, Built) and value.name in ("count", "size", "position") and value.args:
+            item = value.args[0].type
+            item = item.item if isinstance(item, Seq) else item
+            if isinstance(item, Member) and item.name in self.layout.members:
+                return sum(self.layout.members[item.name].copies) * 100
+        if isinstance(value, Op) and value.op == "+":
+            parts = [self.limit(a) for a in value.args]
+            return None if None in parts else sum(p for p in parts if p is not None)
+        if isinstance(value, Built) and value.name == "min":
+            return min((x for x in map(self.limit, value.args) if x is not None), default=None)
+        return None
 
     def _and_or(self, v: Op) -> ast.expr:
         left = self.emit(v.args[0])
