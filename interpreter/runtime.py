@@ -197,6 +197,19 @@ def pick_options(
     return found
 
 
+def pick_exact(domain: list[Any], picked: tuple[Any, ...], count: int) -> list[Any] | None:
+    """`pick_options` for so many out of a zone without order, where like components lie together."""
+    n, size = len(picked), len(domain)
+    if n >= count:
+        return None
+    if count > size:
+        return []
+    if n:
+        last = picked[-1]
+        return list(dict.fromkeys(domain[domain.index(last) + picked.count(last) : size - count + n + 1]))
+    return list(dict.fromkeys(domain[: size - count + 1]))
+
+
 def _completes(
     domain: list[Any],
     picked: tuple[Any, ...],
@@ -325,6 +338,14 @@ def tools(layout: Layout, limits: Sequence[int | None]) -> dict[str, Any]:
                 raise Fault("not-there", f"{_label(layout, a, k)} does not lie in `{names[a]}`") from None
         put(s, b, items, bottom)
 
+    def move_kind(s: State, kind: int, n: int, a: int, b: int, bottom: bool) -> None:
+        if n > 0:
+            source = s.Z[a]
+            n = min(n, source.count(kind))
+            for _ in range(n):
+                source.remove(kind)
+            put(s, b, [kind] * n, bottom)
+
     def move_top(s: State, a: int, b: int, bottom: bool) -> None:
         if not s.Z[a]:
             raise Fault("empty-zone", f"`{names[a]}` is empty")
@@ -370,17 +391,16 @@ def tools(layout: Layout, limits: Sequence[int | None]) -> dict[str, Any]:
     def draw(s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
         if s.trial:
             raise TrialEnd
-        zones = s.Z
-        found = []
+        source = s.Z[a]
+        found: list[int] = []
         in_order = ordered[a]
         for _ in range(n):
-            source = zones[a]
             if not source:
                 if not refilled(s, a, refill, keep):
                     if short:
                         break
                     raise Fault("empty-zone", f"`{names[a]}` is empty, {n - len(found)} more should be drawn from it")
-                source = zones[a]
+                source = s.Z[a]
             if in_order:
                 s.shown += 1
                 found.append(source.pop())
@@ -488,6 +508,7 @@ PLAIN: dict[str, Any] = {
     "tireless": tireless,
     "roll": roll,
     "ask_roll": ask_roll,
+    "pick_exact": pick_exact,
     "pick_options": pick_options,
     "still_good": still_good,
     "transfer": transfer,

@@ -400,6 +400,20 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr
     return [name(domain), so_far, low, high, keep, looks or const(None), const(entry.ordered)]
 
 
+def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.expr:
+    """The options of the next pick; None when the row of picks is complete."""
+    domain, count = entry.names[0].domain, entry.count
+    assert count is not None
+    plain_zone = (
+        isinstance(domain, ZoneRef)
+        and (domain.zone is None or not domain.zone.ordered)
+        and not r.b.layout.definition.finites[domain.of].tracked
+    )
+    if plain_zone and count.low is count.high and count.low is not None and entry.keep is None and not entry.ordered:
+        return call("pick_exact", r.emit(domain), so_far, r.emit(count.low))
+    return call("pick_options", *_pick_arguments(r, entry, so_far))
+
+
 def _feasible(r: Routine, entry: Entry) -> ast.expr:
     """Whether enough can be picked at all."""
     picked = call("pick_options", *_pick_arguments(r, entry, ast.Tuple([], ast.Load())))
@@ -424,7 +438,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None) -> 
     r.start(ask)
     so_far = r.read(n.var)
     target = r.b.code.fresh("options")
-    r.out.append(assign(target, call("pick_options", *_pick_arguments(r, entry, so_far))))
+    r.out.append(assign(target, _next_picks(r, entry, so_far)))
     r.block.next.add(done.number)
     r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
     tests = hold_tests(r)

@@ -50,6 +50,7 @@ class Builder:
         self.numbers = 0
         self.pinned: set[int] = set()  # blocks that tables know by number
         self.phase_blocks: dict[str, int] = {}
+        self.entries_of_phases: dict[str, int] = {}  # where the first turn of a phase begins, or the phase itself
         self.types: list[Type] = []
         self.jumpy = jumpy(rules, ask_chance)
         self.waiting: list[ProcedureT] = []
@@ -149,6 +150,7 @@ class Builder:
         payoff = self.function("result_payoff", self.rules.payoff) if self.rules.payoff else None
         self.pinned |= {d.pick for d in self.decisions.values()} | set(self.decisions)
         self.pinned |= {e.number for e in self.entries.values()} | set(self.phase_blocks.values()) | {start}
+        self.pinned |= set(self.entries_of_phases.values())
         for routine in self.routines:
             routine.finish()
         self.blocks = {b.number: b for r in self.routines for b in r.blocks}

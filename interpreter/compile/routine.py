@@ -158,8 +158,9 @@ class Routine:
             loads: list[ast.stmt] = []
             for var in sorted(b.exposed, key=lambda v: self.python(v)):
                 loads.append(assign(self.python(var), item(name("L"), self.b.slot_of(var))))
-            head: list[ast.stmt] = [
-                assign(short, ast.Attribute(name("s"), short, ast.Load())) for short in ("F", "Z", "L")
+            b.body[:0] = loads
+            used = {n.id for statement in b.body for n in ast.walk(statement) if isinstance(n, ast.Name)}
+            b.body[:0] = [
+                assign(short, ast.Attribute(name("s"), short, ast.Load())) for short in ("F", "Z", "L") if short in used
             ]
-            b.body[:0] = head + loads
             self.b.live[b.number] = sorted(self.b.slot_number(v) for v in live[b.number])

@@ -8,7 +8,7 @@ import ast
 from typing import Any
 
 from ..expr.emit import bound, call, const, item, name, place
-from ..expr.typed import Built, BoardTiles, Const, If, T, Template, Unwrap, Var, ZoneRef, origin
+from ..expr.typed import BoardTiles, Built, Const, If, QueryT, T, Template, Unwrap, Var, ZoneRef, origin
 from ..steps import components, values
 from ..types import Maybe, Member, Seq, plain
 from .routine import Routine, ref
@@ -42,6 +42,8 @@ def write_move(r: Routine, step: components.Move) -> None:
         function, args = f"lift_{finite.map}", [_items(r, step.what), to]
     elif step.whole and step.source is not None:
         function, args = "move_all", [r.emitter.slot(step.source), to, bottom]
+    elif (kind := _of_one_kind(r, step)) is not None and step.source is not None:
+        function, args = "move_kind", [*kind, r.emitter.slot(step.source), to, bottom]
     elif end is not None and step.source is not None:
         function, args = f"move_{end}", [r.emitter.slot(step.source), to, bottom]
     elif step.source is not None:
@@ -59,6 +61,16 @@ def write_move(r: Routine, step: components.Move) -> None:
         shown = ast.Attribute(name("s"), "shown", ast.Store())
         r.out.append(ast.AugAssign(shown, ast.Add(), const(1)))  # undo stops where something came to light
     _check(r)
+
+
+def _of_one_kind(r: Routine, step: components.Move) -> list[ast.expr] | None:
+    """For `(c in zone where c.attribute == value).first(n)` of like components: the kind, and n."""
+    what = step.what
+    if not (isinstance(what, Built) and what.name == "first" and len(what.args) == 2):
+        return None
+    query = what.args[0]
+    found = r.emitter.kind_wanted(query) if isinstance(query, QueryT) else None
+    return None if found is None else [found[1], r.emit(what.args[1])]
 
 
 def _simple(r: Routine, step: components.Move) -> bool:

@@ -100,14 +100,12 @@ def _reset(r: Routine, when: str) -> None:
 
 def _write_phase(r: Routine, phase: Phase, number: int) -> None:
     end = r.new_block()
-    store(r, PHASE_SLOT, const(number))
-    note_block(r, r.b.phase_end, end)
-    note_block(r, r.b.turn_end, end)
-    note_block(r, r.b.action_end, end)
+    r.b.entries_of_phases[phase.name] = r.block.number
+    _enter(r, number, end)
     _reset(r, "phase")
     write_steps(r, phase.do)
     if phase.turns is not None:
-        _write_turns(r, phase, phase.turns, end)
+        _write_turns(r, phase, phase.turns, number, end)
     else:
         r.goto(end)
     r.start(end)
@@ -123,7 +121,14 @@ def _write_phase(r: Routine, phase: Phase, number: int) -> None:
         r.returns(const(0))
 
 
-def _write_turns(r: Routine, phase: Phase, t: Turns, end: Block) -> None:
+def _enter(r: Routine, number: int, end: Block) -> None:
+    """Which phase it is, and where `leave:` goes in it."""
+    store(r, PHASE_SLOT, const(number))
+    for slot in (r.b.phase_end, r.b.turn_end, r.b.action_end):
+        note_block(r, slot, end)
+
+
+def _write_turns(r: Routine, phase: Phase, t: Turns, number: int, end: Block) -> None:
     b, span = r.b, t.span
     starting = r.emit(t.starting) if t.starting is not None else b.first_player()
     starting = r.emitter.simple(starting)
@@ -131,6 +136,12 @@ def _write_turns(r: Routine, phase: Phase, t: Turns, end: Block) -> None:
     store(r, STARTING_SLOT, starting)
     store(r, ROUND_SLOT, const(1))
     _reset(r, "round")
+    entry = r.new_block()  # also where a scenario begins, with the seat and the round set by it
+    b.entries_of_phases[phase.name] = entry.number
+    r.goto(entry)
+
+    r.start(entry)
+    _enter(r, number, end)
     head, turn, turn_end, advance = r.new_block(), r.new_block(), r.new_block(), r.new_block()
     rounds = r.hidden("rounds")
     if t.rounds is not None:

@@ -205,7 +205,7 @@ class Emitter:
         index: ast.expr = const(0)
         for owner, arg in zip(v.field.per, v.args):
             size = len(self.layout.members[owner].names)
-            value = self.emit(arg)
+            value = self.key(arg)
             if isinstance(index, ast.Constant) and index.value == 0:
                 index = value
             else:
@@ -220,7 +220,7 @@ class Emitter:
         if v.zone is None:
             return const(self.layout.box_base[v.of])
         base = self.layout.zone_base[v.zone.name]
-        return place(add(const(base), self.emit(v.owner)) if v.owner is not None else const(base), v.span)
+        return place(add(const(base), self.key(v.owner)) if v.owner is not None else const(base), v.span)
 
     def _zone(self, v: ZoneRef) -> ast.expr:
         return item(self.zones(), self.slot(v))
@@ -250,7 +250,8 @@ class Emitter:
         return item(item(self.code.constant(table, "PARTS"), item(name("F"), side_slot)), tile)
 
     def _attr(self, v: AttrRef) -> ast.expr:
-        base = self.simple(self.emit(v.base)) if self.layout.sided or v.finite.parts else self.emit(v.base)
+        sided = (v.finite.name, v.attribute) in self.layout.sided
+        base = self.simple(self.emit(v.base)) if sided or v.finite.parts else self.key(v.base)
         lay, finite = self.layout, v.finite
         if finite.kind == "player" and v.attribute not in finite.attributes:
             return item(self.code.constant(self._seat_table(v.attribute), v.attribute.upper()), base)
@@ -262,7 +263,7 @@ class Emitter:
             return item(item(self.code.constant(tables, "A"), side), base)
         if (finite.name, v.attribute) in lay.attributes:
             table = tuple(lay.attributes[finite.name, v.attribute])
-            if table == tuple(range(len(table))) and not finite.tracked:
+            if table == tuple(range(len(table))):
                 return base
             return item(self.code.constant(table, "A"), base)
         if v.attribute in ("side", "cell"):
@@ -452,6 +453,10 @@ class Emitter:
 
     def _list(self, v: ListLit) -> ast.expr:
         return ast.Tuple([self.emit(i) for i in v.items], ast.Load())
+
+    def key(self, value: T) -> ast.expr:
+        """A value used to look something up: `none` is found out there, without asking first."""
+        return self.emit(value.base if isinstance(value, Unwrap) else value)
 
     def _unwrap(self, v: Unwrap) -> ast.expr:
         return call("need", self.emit(v.base))
