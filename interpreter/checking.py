@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from .declare import in_range, text_of
 from .diagnostics import Bag, did_you_mean, listing
-from .expr.check import Checker, Scope
+from .expr.check import Checker
+from .expr.scope import Scope
 from .expr.typed import Body, Checked, Const, T, Template, Var
 from .model import Attribute, Definition, Finite
 from .nodes import Mapping, Node, Scalar, Sequence
@@ -124,6 +125,8 @@ class _Checking:
             if not used:
                 self.d.used.discard(f"procedures.{name}")
         self.rules.procedures = self.s.procedures
+        if not self.bag.failed:
+            self.x.report_cycles()
         return None if self.bag.failed else self.rules
 
     # -- types -----------------------------------------------------------------------------------
@@ -196,7 +199,7 @@ class _Checking:
                 if not in_range(value, inner):
                     self.bag.error("out-of-range", f"{value} is outside {inner}", node.span)
                 return Const(inner, node.span, value)
-            if isinstance(inner, Member) and isinstance(value, str) and value in self.x._names(inner.name):
+            if isinstance(inner, Member) and isinstance(value, str) and value in self.x.names_of(inner.name):
                 self.d.used.add(f"types.{inner.name}")
                 return Const(inner, node.span, value)
             if type == BOOL and isinstance(value, bool):

@@ -141,3 +141,30 @@ def join(a: Type, b: Type) -> Type | None:
 def plain(type: Type) -> Type:
     """The type without its `maybe`."""
     return type.item if isinstance(type, Maybe) else type
+
+
+def item_of(type: Type) -> Type:
+    return type.item if isinstance(type, Seq) else UNKNOWN
+
+
+def bounds(type: Type) -> tuple[int | None, int | None]:
+    return (type.low, type.high) if isinstance(type, Int) else (None, None)
+
+
+def widened(type: Type) -> Type:
+    """A type without what is known of one value only."""
+    return INT if isinstance(type, Int) else type
+
+
+def interval(op: str, a: Type, b: Type) -> Int:
+    """The bounds of a sum, difference or product, where they are known."""
+    (al, ah), (bl, bh) = bounds(a), bounds(b)
+    if op == "+":
+        return Int(None if al is None or bl is None else al + bl, None if ah is None or bh is None else ah + bh)
+    if op == "-":
+        return Int(None if al is None or bh is None else al - bh, None if ah is None or bl is None else ah - bl)
+    if op == "*" and al is not None and bl is not None and al >= 0 and bl >= 0:
+        return Int(al * bl, None if ah is None or bh is None else ah * bh)
+    if op == "%" and bl is not None and bl > 0:
+        return Int(0, None if bh is None else bh - 1)
+    return INT

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..diagnostics import Bag, did_you_mean, listing
-from ..expr.check import Checker, Scope
+from ..expr.check import Checker
+from ..expr.scope import Scope
 from ..expr.typed import FieldRef, T, Template, Var
 from ..model import Definition
 from ..nodes import Mapping, Node, Scalar, Sequence

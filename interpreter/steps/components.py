@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..expr.check import Scope
+from ..expr.scope import Scope
 from ..expr.typed import AttrRef, BoardTiles, Local, T, ZoneRef, origin
 from ..nodes import Mapping, Node, Scalar
 from ..types import INT, Cell, Maybe, Member, Seq, Type, Unknown, plain

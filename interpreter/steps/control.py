@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ..diagnostics import did_you_mean, listing
 from ..expr import tree
-from ..expr.check import Scope
 from ..expr.parse import parse_query
+from ..expr.scope import Scope
 from ..expr.typed import LoopT, QueryT, T, Var, origin
 from ..model import Does, Finite
 from ..nodes import Mapping, Node, Scalar
@@ -112,7 +112,7 @@ def check_for(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     assert isinstance(over, Scalar)
     parsed = parse_query(over, c.bag)
     if isinstance(parsed, tree.Query) and parsed.result is None:
-        with c.x._at(over):
+        with c.x.at(over):
             loop = parsed.loops[0]
             assert loop.domain is not None
             domain = c.x.domain(loop.domain, scope)
@@ -171,7 +171,7 @@ def check_case(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
 
 def _case_names(c: StepChecker, value: T) -> list[str] | None:
     if isinstance(value.type, Member):
-        return c.x._names(value.type.name)
+        return c.x.names_of(value.type.name)
     if isinstance(value.type, Bool):
         return ["false", "true"]
     if isinstance(value.type, Int) and value.type.low is not None and value.type.high is not None:
@@ -244,7 +244,7 @@ def _call_row(
         if parsed is not None:
             c.bag.error("wrong-type", "write the name of a procedure, or `value.steps`", target.span)
         return None
-    with c.x._at(target):
+    with c.x.at(target):
         base = c.x.value(parsed.base, scope)
     owner = plain(base.type)
     if isinstance(owner, Unknown):

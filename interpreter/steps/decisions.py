@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..expr import tree
-from ..expr.check import Scope
 from ..expr.parse import parse_amount
+from ..expr.scope import Scope
 from ..expr.typed import Built, QueryT, T, Template, Var, origin
 from ..nodes import Mapping, Node, Scalar
 from ..source import Span
@@ -168,7 +168,7 @@ def check_count(c: StepChecker, node: Node, scope: Scope) -> Count:
     def number(expr: tree.Expr | None) -> T | None:
         if expr is None:
             return None
-        with c.x._at(node):
+        with c.x.at(node):
             return c.x.value(expr, scope, INT)
 
     low, high = number(amount.low), number(amount.high)

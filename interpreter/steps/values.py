@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..expr.check import Scope
+from ..expr.scope import Scope
 from ..expr.typed import FieldRef, T, Template, Var, ZoneRef
 from ..nodes import Mapping, Scalar
 from ..types import INT, PLAYER, UNKNOWN, Int, Unknown, fits, plain

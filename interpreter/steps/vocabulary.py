@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..expr.check import Scope
+from ..expr.scope import Scope
 from ..nodes import Mapping
 from . import components, control, decisions, values
 from .base import Step, StepChecker
