@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from ..layout import (
     ENDED_SLOT,
@@ -21,11 +21,24 @@ from ..layout import (
     PLAYER_SLOT,
     ROUND_SLOT,
     Layout,
-    implied,
 )
 from ..model import Finite, Zone
-from ..source import Span
-from ..types import Int, Maybe, Member, Seq, plain
+from ..types import Int, Member, Seq, plain
+from . import emit_lists, emit_maps
+from .python import (
+    ARITHMETIC,
+    COMPARE,
+    add,
+    assign,
+    call,
+    cheap,
+    comprehension,
+    const,
+    function_def,
+    item,
+    name,
+    place,
+)
 from .typed import (
     AllOf,
     AttrRef,
@@ -34,7 +47,6 @@ from .typed import (
     Built,
     CallFn,
     Const,
-    CostFn,
     FieldRef,
     If,
     ListLit,
@@ -50,47 +62,17 @@ from .typed import (
     Unwrap,
     Var,
     ZoneRef,
+    bound,
+    mentions,
 )
 
-COMPARE: dict[str, type[ast.cmpop]] = {
-    "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
-}  # fmt: skip
-ARITHMETIC: dict[str, type[ast.operator]] = {
-    "+": ast.Add, "-": ast.Sub, "*": ast.Mult, "//": ast.FloorDiv, "%": ast.Mod,
-}  # fmt: skip
 SPECIAL = {
     "player": PLAYER_SLOT, "last_player": LAST_SLOT, "round": ROUND_SLOT, "ending": ENDING_SLOT, "ended_by": ENDED_SLOT,
 }  # fmt: skip
 LONGEST_RANGE = 100_000
-N = TypeVar("N", bound=ast.AST)
 
 
-def name(id: str) -> ast.Name:
-    return ast.Name(id, ast.Load())
-
-
-def const(value: Any) -> ast.Constant:
-    return ast.Constant(value)
-
-
-def call(function: str, *args: ast.expr) -> ast.Call:
-    return ast.Call(name(function), list(args), [])
-
-
-def item(base: ast.expr, index: ast.expr) -> ast.Subscript:
-    return ast.Subscript(base, index, ast.Load())
-
-
-def assign(target: str, value: ast.expr) -> ast.Assign:
-    return ast.Assign([ast.Name(target, ast.Store())], value)
-
-
-def add(left: ast.expr, right: ast.expr) -> ast.expr:
-    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
-        return const(left.value + right.value)
-    if isinstance(left, ast.Constant) and left.value == 0:
-        return right
-    return ast.BinOp(left, ast.Add(), right)
+EMITS = {**emit_lists.EMITS, **emit_maps.EMITS}
 
 
 class Code:
@@ -557,145 +539,10 @@ class Emitter:
     # -- built-in functions ----------------------------------------------------------------------
 
     def _built(self, v: Built) -> ast.expr:
-        handler = getattr(self, f"_fn_{v.name}", None)
+        handler = EMITS.get(v.name)
         if handler is not None:
-            result: ast.expr = handler(v)
-            return result
+            return handler(self, v)
         return call(f"fn_{v.name}", *(self.emit(a) for a in v.args))
-
-    def _fn_count(self, v: Built) -> ast.expr:
-        query = v.args[0]
-        if isinstance(query, QueryT):
-            wanted = self.kind_wanted(query)
-            if wanted is not None:
-                zone, kind = wanted
-                return ast.Call(ast.Attribute(zone, "count", ast.Load()), [kind], [])
-            direct = self._comprehension(query, const(1))
-            if direct is not None:
-                return call("len", direct)
-        return call("len", self.emit(query))
-
-    _fn_size = _fn_count
-
-    def _fn_any(self, v: Built) -> ast.expr:
-        query = v.args[0]
-        if not isinstance(query, QueryT):
-            return ast.Compare(call("len", self.emit(query)), [ast.Gt()], [const(0)])
-        wanted = self.kind_wanted(query)
-        if wanted is not None:
-            return ast.Compare(wanted[1], [ast.In()], [wanted[0]])
-        return self._search(query, const(False), lambda: const(True))
-
-    def _fn_empty(self, v: Built) -> ast.expr:
-        if isinstance(v.args[0], QueryT):
-            return ast.UnaryOp(ast.Not(), self._fn_any(v))
-        return ast.UnaryOp(ast.Not(), self.emit(v.args[0]))
-
-    def _fn_all(self, v: Built) -> ast.expr:
-        query = v.args[0]
-        if not isinstance(query, QueryT):
-            return call("all", self.emit(query))
-        target = self.temp(const(True))
-
-        def body(out: list[ast.stmt]) -> None:
-            test = self.emit(query.result)
-            out.append(place(ast.If(ast.UnaryOp(ast.Not(), test), self._leave(target, const(False)), []), v.span))
-
-        self._search_loops(query, target, body, found=False)
-        return name(target)
-
-    def _search(self, query: QueryT, otherwise: ast.expr, found: Callable[[], ast.expr]) -> ast.expr:
-        target = self.temp(otherwise)
-
-        def body(out: list[ast.stmt]) -> None:
-            out.extend(self._leave(target, found()))
-
-        self._search_loops(query, target, body, found=True)
-        return name(target)
-
-    def _leave(self, target: str, value: ast.expr) -> list[ast.stmt]:
-        return [assign(target, value), ast.Break()]
-
-    def _search_loops(self, query: QueryT, target: str, body: Callable[[list[ast.stmt]], None], *, found: bool) -> None:
-        """Loops that end at the first find: inner loops break, outer ones go on only if nothing broke."""
-        start = len(self.out)
-        self.loops(query.loops, query.where, body)
-        nest = [s for s in self.out[start:] if isinstance(s, ast.For)]
-        statement = nest[-1] if nest else None
-        while statement is not None:
-            inner = next((s for s in statement.body if isinstance(s, ast.For) and s in loop_nest(statement)), None)
-            if inner is not None:
-                inner.orelse = [ast.Continue()]
-                statement.body.append(ast.Break())
-            statement = inner
-
-    def _fn_first(self, v: Built) -> ast.expr:
-        if len(v.args) == 2:
-            return self._slice(v, None, self.emit(v.args[1]))
-        query = v.args[0]
-        if isinstance(query, QueryT):
-            return self._search(query, const(None), lambda: self.emit(query.result))
-        base = self.simple(self.emit(query))
-        return ast.IfExp(base, item(base, const(0)), const(None))
-
-    def _fn_last(self, v: Built) -> ast.expr:
-        base = self.simple(self.emit(v.args[0]))
-        if len(v.args) == 2:
-            return call("last_of", base, self.emit(v.args[1]))
-        return ast.IfExp(base, item(base, const(-1)), const(None))
-
-    def _fn_rest(self, v: Built) -> ast.expr:
-        return self._slice(v, self.emit(v.args[1]), None)
-
-    def _slice(self, v: Built, low: ast.expr | None, high: ast.expr | None) -> ast.expr:
-        count = low if low is not None else high
-        assert count is not None
-        if not (isinstance(count, ast.Constant) and count.value >= 0) and (bound(v.args[1], 0) or -1) < 0:
-            count = call("max", count, const(0))
-        part = ast.Slice(count, None) if low is not None else ast.Slice(None, count)
-        return item(self.emit(v.args[0]), part)
-
-    def _fn_sum(self, v: Built) -> ast.expr:
-        return call("sum", self.emit(v.args[0]))
-
-    def _fn_min(self, v: Built) -> ast.expr:
-        return call(v.name, *(self.emit(a) for a in v.args))
-
-    _fn_max = _fn_min
-
-    def _fn_the(self, v: Built) -> ast.expr:
-        return call("the", self.emit(v.args[0]))
-
-    def _fn_sorted(self, v: Built) -> ast.expr:
-        return call("sorted", self.emit(v.args[0]))
-
-    def _fn_top(self, v: Built) -> ast.expr:
-        base = self.simple(self.emit(v.args[0]))
-        return ast.IfExp(base, item(base, const(-1)), const(None))
-
-    def _fn_bottom(self, v: Built) -> ast.expr:
-        base = self.simple(self.emit(v.args[0]))
-        return ast.IfExp(base, item(base, const(0)), const(None))
-
-    def _fn_position(self, v: Built) -> ast.expr:
-        from .typed import origin
-
-        source = v.args[1] if len(v.args) > 1 else origin(v.args[0])
-        assert source is not None
-        index = ast.Call(
-            ast.Attribute(call("list", self.emit(source)), "index", ast.Load()), [self.emit(v.args[0])], []
-        )
-        return add(index, const(1))
-
-    def _fn_can_draw(self, v: Built) -> ast.expr:
-        zone = v.args[0]
-        assert isinstance(zone, ZoneRef)
-        found: ast.expr = ast.Compare(call("len", self.emit(zone)), [ast.Gt()], [const(0)])
-        if zone.zone is not None and zone.zone.refill_from:
-            source, keep = self.refill(zone.zone, zone)
-            more = ast.Compare(call("len", item(self.zones(), source)), [ast.Gt()], [keep])
-            found = ast.BoolOp(ast.Or(), [found, more])
-        return found
 
     def refill(self, zone: Zone, ref: ZoneRef) -> tuple[ast.expr, ast.expr]:
         """The slot that refills a zone, and how many stay there."""
@@ -706,150 +553,13 @@ class Emitter:
         keep = self.layout.checked.zone_keep.get(zone.name)
         return slot, const(constant_value(self.code, keep)) if keep is not None else const(0)
 
-    def _fn_seats_from(self, v: Built) -> ast.expr:
-        n = self.layout.seats
-        table = tuple(tuple((p + k) % n for k in range(n)) for p in range(n))
-        return item(self.code.constant(table, "SEATS"), self.emit(v.args[0]))
-
     # -- maps ------------------------------------------------------------------------------------
-
-    def _board_of(self, v: Built) -> tuple[str, bool]:
-        """The map that a place belongs to, and whether it is a tile map."""
-        type = plain(v.args[0].type)
-        assert isinstance(type, Member)
-        finite = self.layout.definition.finites[type.name]
-        return finite.map, finite.kind in ("part", "component")
-
-    def _map_call(self, v: Built, method: str) -> ast.expr:
-        board, tiles = self._board_of(v)
-        args = [self._argument(a) for a in v.args]
-        if tiles:
-            layout = call(f"land_{board}", name("s"))
-            return ast.Call(ast.Attribute(layout, method, ast.Load()), args, [])
-        self.code.constants[f"MAP_{board}"] = self.layout.maps[board]
-        return ast.Call(ast.Attribute(name(f"MAP_{board}"), method, ast.Load()), args, [])
-
-    def _argument(self, a: T) -> ast.expr:
-        if not isinstance(a, CostFn):
-            return self.emit(a)
-        function = function_def(self.code.fresh("cost"), [f"{a.var.name}__c"])
-        with self.into(function.body):
-            self.env[a.var] = name(f"{a.var.name}__c")
-            self.out.append(place(ast.Return(self.emit(a.body)), a.span))
-        self.out.append(function)
-        return name(function.name)
-
-    def _fn_ahead(self, v: Built) -> ast.expr:
-        return self._map_call(v, "ahead")
-
-    def _fn_reachable(self, v: Built) -> ast.expr:
-        return self._map_call(v, "reachable")
-
-    def _fn_connected(self, v: Built) -> ast.expr:
-        return self._map_call(v, "connected")
-
-    def _fn_distance(self, v: Built) -> ast.expr:
-        return self._map_call(v, "distance_with" if len(v.args) == 3 else "distance")
-
-    def _fn_cluster(self, v: Built) -> ast.expr:
-        return self._map_call(v, "cluster")
-
-    def _fn_edge_to(self, v: Built) -> ast.expr:
-        return self._map_call(v, "edge_to")
-
-    def _fn_open_ends(self, v: Built) -> ast.expr:
-        return self._map_call(v, "open_ends")
-
-    def _fn_neighbours(self, v: Built) -> ast.expr:
-        board, tiles = self._board_of(v)
-        if tiles:
-            return self._map_call(v, "neighbours")
-        return item(self.code.constant(self.layout.maps[board].neighbours, "NEAR"), self.emit(v.args[0]))
-
-    def _fn_lines(self, v: Built) -> ast.expr:
-        assert v.board is not None
-        if isinstance(v.args[0], Const) and isinstance(v.args[0].value, int):
-            return self.code.constant(self.layout.maps[v.board.name].lines(v.args[0].value), "LINES")
-        self.code.constants[f"MAP_{v.board.name}"] = self.layout.maps[v.board.name]
-        return ast.Call(ast.Attribute(name(f"MAP_{v.board.name}"), "lines", ast.Load()), [self.emit(v.args[0])], [])
-
-    def _fn_spots(self, v: Built) -> ast.expr:
-        assert v.board is not None
-        return ast.Call(ast.Attribute(call(f"land_{v.board.name}", name("s")), "spots", ast.Load()), [], [])
-
-    def _fn_fits(self, v: Built) -> ast.expr:
-        return self._tile_call(v, "fits")
-
-    def _fn_meets(self, v: Built) -> ast.expr:
-        return self._tile_call(v, "meets")
-
-    def _tile_call(self, v: Built, method: str) -> ast.expr:
-        board, _ = self._board_of(v)
-        tile = self.simple(self.emit(v.args[0]))
-        type = plain(v.args[0].type)
-        assert isinstance(type, Member)
-        side = item(name("F"), add(const(self.layout.side_base[type.name]), tile))
-        args = [tile, side, self.emit(v.args[1]), self.emit(v.args[2])]
-        return ast.Call(ast.Attribute(call(f"land_{board}", name("s")), method, ast.Load()), args, [])
 
     HANDLERS: dict[type, Callable[..., ast.expr]] = {
         Const: _const, ParamRef: _param, Local: _local, Special: _special, AllOf: _all, FieldRef: _field,
         ZoneRef: _zone, BoardTiles: _board_tiles, AttrRef: _attr, TableRef: _table, CallFn: _call_fn,
         RowCall: _row_call, Op: _op, If: _if, ListLit: _list, Unwrap: _unwrap, QueryT: _query, Built: _built,
     }  # fmt: skip
-
-
-def cheap(value: ast.expr) -> bool:
-    """Whether a value may be written twice: a name, a constant, one of those looked up by another."""
-    if isinstance(value, ast.Subscript):
-        return isinstance(value.value, ast.Name) and isinstance(value.slice, (ast.Name, ast.Constant))
-    return isinstance(value, (ast.Name, ast.Constant))
-
-
-def comprehension(target: str, domain: ast.expr) -> ast.comprehension:
-    return ast.comprehension(ast.Name(target, ast.Store()), domain, [], 0)
-
-
-def loop_nest(statement: ast.For) -> list[ast.stmt]:
-    return statement.body[-1:]
-
-
-def function_def(python: str, params: list[str]) -> ast.FunctionDef:
-    arguments = ast.arguments([], [ast.arg(p) for p in params], None, [], [], None, [])
-    return ast.FunctionDef(python, arguments, [], [], None, None)
-
-
-def place(node: N, span: Span) -> N:
-    """Give a Python node the lines and columns of its YAML, unless it has some already."""
-    if not hasattr(node, "lineno"):
-        line, column = span.source.place(span.start)
-        end_line, end_column = span.source.place(span.end)
-        located: Any = node
-        located.lineno, located.col_offset = line, column - 1
-        located.end_lineno, located.end_col_offset = end_line, end_column - 1
-    return node
-
-
-def bound(value: T, end: int) -> int | None:
-    """The lower (0) or upper (1) bound of a number, where it is known."""
-    type = plain(value.type)
-    if not isinstance(type, Int):
-        return None
-    return type.high if end else type.low
-
-
-def mentions(value: T, var: Var) -> bool:
-    """Whether a tree reads a local name."""
-    if isinstance(value, Local):
-        return value.var is var
-    for slot in type(value).__slots__:
-        child = getattr(value, slot)
-        children = child if isinstance(child, tuple) else (child,)
-        if any(isinstance(c, T) and mentions(c, var) for c in children):
-            return True
-        if any(isinstance(c, LoopT) and mentions(c.domain, var) for c in children):
-            return True
-    return False
 
 
 def constant_value(code: Code, value: T) -> Any:
@@ -863,6 +573,3 @@ def constant_value(code: Code, value: T) -> Any:
     from ..program import evaluate
 
     return evaluate(code, value)
-
-
-__all__ = ["Code", "Emitter", "Maybe", "constant_value", "implied"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ..model import Answer, Board, Field, Finite, Function, Parameter, Table, Zone
 from ..source import Span
-from ..types import Type
+from ..types import Int, Type, plain
 
 
 @dataclass(slots=True, eq=False)
@@ -243,3 +243,16 @@ def trees(value: object) -> Iterator[T]:
                 for c in child if isinstance(child, tuple) else (child,):
                     if isinstance(c, (T, LoopT)):
                         yield from trees(c)
+
+
+def bound(value: T, end: int) -> int | None:
+    """The lower (0) or upper (1) bound of a number, where it is known."""
+    type = plain(value.type)
+    if not isinstance(type, Int):
+        return None
+    return type.high if end else type.low
+
+
+def mentions(value: T, var: Var) -> bool:
+    """Whether a tree reads a local name."""
+    return any(isinstance(t, Local) and t.var is var for t in trees(value))

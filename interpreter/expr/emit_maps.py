@@ -1,0 +1,118 @@
+"""
+How the built-in functions of maps become Python: tables where they can be, else questions to the map.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..types import Member, plain
+from .python import add, call, const, function_def, item, name, place
+from .typed import Built, Const, CostFn, T
+
+if TYPE_CHECKING:
+    from .emit import Emitter
+
+
+def _board_of(e: Emitter, v: Built) -> tuple[str, bool]:
+    """The map that a place belongs to, and whether it is a tile map."""
+    type = plain(v.args[0].type)
+    assert isinstance(type, Member)
+    finite = e.layout.definition.finites[type.name]
+    return finite.map, finite.kind in ("part", "component")
+
+
+def _map_call(e: Emitter, v: Built, method: str) -> ast.expr:
+    board, tiles = _board_of(e, v)
+    args = [_argument(e, a) for a in v.args]
+    if tiles:
+        layout = call(f"land_{board}", name("s"))
+        return ast.Call(ast.Attribute(layout, method, ast.Load()), args, [])
+    e.code.constants[f"MAP_{board}"] = e.layout.maps[board]
+    return ast.Call(ast.Attribute(name(f"MAP_{board}"), method, ast.Load()), args, [])
+
+
+def _argument(e: Emitter, a: T) -> ast.expr:
+    if not isinstance(a, CostFn):
+        return e.emit(a)
+    function = function_def(e.code.fresh("cost"), [f"{a.var.name}__c"])
+    with e.into(function.body):
+        e.env[a.var] = name(f"{a.var.name}__c")
+        e.out.append(place(ast.Return(e.emit(a.body)), a.span))
+    e.out.append(function)
+    return name(function.name)
+
+
+def _tile_call(e: Emitter, v: Built, method: str) -> ast.expr:
+    board, _ = _board_of(e, v)
+    tile = e.simple(e.emit(v.args[0]))
+    type = plain(v.args[0].type)
+    assert isinstance(type, Member)
+    side = item(name("F"), add(const(e.layout.side_base[type.name]), tile))
+    args = [tile, side, e.emit(v.args[1]), e.emit(v.args[2])]
+    return ast.Call(ast.Attribute(call(f"land_{board}", name("s")), method, ast.Load()), args, [])
+
+
+def emit_ahead(e: Emitter, v: Built) -> ast.expr:
+    return _map_call(e, v, "ahead")
+
+
+def emit_reachable(e: Emitter, v: Built) -> ast.expr:
+    return _map_call(e, v, "reachable")
+
+
+def emit_connected(e: Emitter, v: Built) -> ast.expr:
+    return _map_call(e, v, "connected")
+
+
+def emit_distance(e: Emitter, v: Built) -> ast.expr:
+    return _map_call(e, v, "distance_with" if len(v.args) == 3 else "distance")
+
+
+def emit_cluster(e: Emitter, v: Built) -> ast.expr:
+    return _map_call(e, v, "cluster")
+
+
+def emit_edge_to(e: Emitter, v: Built) -> ast.expr:
+    return _map_call(e, v, "edge_to")
+
+
+def emit_open_ends(e: Emitter, v: Built) -> ast.expr:
+    return _map_call(e, v, "open_ends")
+
+
+def emit_neighbours(e: Emitter, v: Built) -> ast.expr:
+    board, tiles = _board_of(e, v)
+    if tiles:
+        return _map_call(e, v, "neighbours")
+    return item(e.code.constant(e.layout.maps[board].neighbours, "NEAR"), e.emit(v.args[0]))
+
+
+def emit_lines(e: Emitter, v: Built) -> ast.expr:
+    assert v.board is not None
+    if isinstance(v.args[0], Const) and isinstance(v.args[0].value, int):
+        return e.code.constant(e.layout.maps[v.board.name].lines(v.args[0].value), "LINES")
+    e.code.constants[f"MAP_{v.board.name}"] = e.layout.maps[v.board.name]
+    return ast.Call(ast.Attribute(name(f"MAP_{v.board.name}"), "lines", ast.Load()), [e.emit(v.args[0])], [])
+
+
+def emit_spots(e: Emitter, v: Built) -> ast.expr:
+    assert v.board is not None
+    return ast.Call(ast.Attribute(call(f"land_{v.board.name}", name("s")), "spots", ast.Load()), [], [])
+
+
+def emit_fits(e: Emitter, v: Built) -> ast.expr:
+    return _tile_call(e, v, "fits")
+
+
+def emit_meets(e: Emitter, v: Built) -> ast.expr:
+    return _tile_call(e, v, "meets")
+
+
+EMITS: dict[str, Callable[[Emitter, Built], ast.expr]] = {
+    "ahead": emit_ahead, "reachable": emit_reachable, "connected": emit_connected, "distance": emit_distance,
+    "cluster": emit_cluster, "edge_to": emit_edge_to, "open_ends": emit_open_ends, "neighbours": emit_neighbours,
+    "lines": emit_lines, "spots": emit_spots, "fits": emit_fits, "meets": emit_meets,
+}  # fmt: skip
