@@ -1,0 +1,154 @@
+"""
+Help for tests that ask the same of every game: which games there are, and random playouts.
+
+A game is tried at each number of players that it takes; what does not load yet is skipped, with the reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter import DefinitionError, Game, State, load
+from interpreter.machine import advance
+
+HERE = Path(__file__).parent
+LONGEST = 50_000
+"""More decisions than any random game takes; one that goes on is taken to go on for ever."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game at one number of players."""
+
+    path: str
+    players: int
+
+    @property
+    def game(self) -> Game:
+        return loaded(self.path)
+
+    def start(self, seed: int = 0, **how: Any) -> State:
+        return self.game.start(self.players, seed, **how)
+
+
+def small_games() -> list[Path]:
+    """The classics and sketches that lie beside the tests."""
+    return sorted((HERE / "games").glob("*.yaml"))
+
+
+def all_games() -> list[Path]:
+    """Every game there is: small ones, sketches and those that are shipped."""
+    sketches = sorted((HERE / "games" / "sketches").glob("*.yaml"))
+    shipped = sorted(p.parent for p in (HERE.parent / "gamedefs").glob("*/game.yaml"))
+    return small_games() + sketches + shipped
+
+
+@cache
+def loaded(path: str) -> Game:
+    return load(path)
+
+
+def cases() -> list[Any]:
+    """A pytest parameter for every game at every number of players; one, skipped, for a game that does not load."""
+    found: list[Any] = []
+    for path in all_games():
+        name = str(path)
+        try:
+            low, high = loaded(name).players
+        except DefinitionError as error:
+            reason = f"{path.stem} does not load: {str(error).splitlines()[0]}"
+            found.append(pytest.param(Case(name, 0), id=path.stem, marks=pytest.mark.skip(reason=reason)))
+            continue
+        found += [pytest.param(Case(name, n), id=f"{path.stem}-{n}") for n in range(low, high + 1)]
+    return found
+
+
+def every_case(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test for every game at every number of players, as `case`."""
+    return pytest.mark.parametrize("case", cases())(test)
+
+
+# -- playing -----------------------------------------------------------------------------------------
+
+
+def decisions(state: State, dice: Random) -> Iterator[State]:
+    """Play to the end at random, in place, giving the state at every decision before it is answered."""
+    for _ in range(LONGEST):
+        if state.over:
+            return
+        yield state
+        assert state.options is not None
+        state.choose(dice.randrange(len(state.options)))
+    raise AssertionError(f"no end after {LONGEST} decisions")
+
+
+def play_out(state: State, dice: Random) -> State:
+    """The same state, played to the end at random."""
+    for _ in decisions(state, dice):
+        pass
+    return state
+
+
+def sampled(state: State, dice: Random, share: int) -> Iterator[State]:
+    """Decisions of a random game, about one in `share` of them, in the early, middle and late game alike."""
+    for s in decisions(state, dice):
+        if dice.randrange(share) == 0:
+            yield s
+
+
+def run(case: Case, seed: int, *, checking: bool = False) -> tuple[list[int], State]:
+    """A random game of that seed: its choices by number, and its end."""
+    state = case.start(seed, checking=checking)
+    dice = Random(seed)
+    picks: list[int] = []
+    while not state.over:
+        assert len(picks) < LONGEST, "no end"
+        assert state.options is not None
+        picks.append(dice.randrange(len(state.options)))
+        state.choose(picks[-1])
+    return picks, state
+
+
+def asked_again(state: State) -> State:
+    """A copy that asks the decision at hand anew, from the position as it is now."""
+    new = state.clone()
+    new.auto = False
+    advance(new, new.pc)
+    return new
+
+
+def labels(state: State) -> list[str]:
+    decision = state.decision
+    return [] if decision is None else [o.label for o in decision.options]
+
+
+def shown(state: State, seat: int) -> dict[str, Any]:
+    """Everything that a seat is shown: its view and, when it decides, what it is asked and offered."""
+    found: dict[str, Any] = {"view": state.view(seat)}
+    decision = state.decision
+    if decision is not None and decision.seat == seat:
+        found |= {"id": decision.id, "prompt": decision.prompt, "options": labels(state)}
+    return found
+
+
+def digest(games: Sequence[str], seeds: int) -> str:
+    """One number for many random games; the same in every process."""
+    total = hashlib.sha256()
+    for path in games:
+        low, high = loaded(path).players
+        for players in range(low, high + 1):
+            for seed in range(seeds):
+                case = Case(path, players)
+                state = case.start(seed)
+                for s in decisions(state, Random(seed)):
+                    total.update("\n".join(labels(s)).encode())
+                total.update(state.key() + repr(state.outcome).encode() + repr(state.view(1)).encode())
+    return total.hexdigest()
