@@ -98,6 +98,13 @@ def no_option(address: str) -> Any:
     raise Fault("no-option", f"nothing can be chosen at `{address}`")
 
 
+def asked(seat: int, people: int) -> int:
+    """The seat that is to choose, which must be somebody's."""
+    if seat >= people:
+        raise Fault("scripted-choice", f"nobody chooses for the scripted seat {seat + 1}")
+    return seat
+
+
 def out_of_range(value: Any, low: int | None, high: int | None) -> None:
     allowed = f"{'' if low is None else low}..{'' if high is None else high}"
     raise Fault("out-of-range", f"{value} is outside {allowed}")
@@ -504,6 +511,7 @@ PLAIN: dict[str, Any] = {
     "fn_without": without,
     "no_answer": no_answer,
     "no_option": no_option,
+    "asked": asked,
     "out_of_range": out_of_range,
     "tireless": tireless,
     "roll": roll,

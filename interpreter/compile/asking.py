@@ -8,10 +8,11 @@ and one that takes the pick. Options are small numbers, or tuples of them; label
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..expr.emit import Emitter, assign, call, comprehension, const, function_def, item, name, place
-from ..expr.typed import AllOf, Local, Op, QueryT, T, ZoneRef, origin, trees
+from ..expr.emit import Emitter
+from ..expr.python import assign, call, comprehension, const, function_def, item, name, place
+from ..expr.typed import AllOf, CostFn, Local, Op, QueryT, T, Var, ZoneRef, origin, trees
 from ..layout import PLAYER_SLOT
 from ..program import Decision
 from ..source import Span
@@ -19,6 +20,9 @@ from ..steps import decisions
 from ..steps.decisions import Entry, Name
 from ..types import Member, Seq, plain
 from .routine import Block, Routine, ref
+
+if TYPE_CHECKING:
+    from .build import Builder
 
 STATE = name("s")
 
@@ -143,18 +147,18 @@ def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast
 # -- trials ------------------------------------------------------------------------------------------
 
 
-def expose(r: Routine, value: T) -> None:
+def expose(b: Builder, value: T) -> None:
     """Local names that a test reads on another copy of the state must have slots."""
-    r.b.always_stored |= {t.var for t in trees(value) if isinstance(t, Local)}
+    b.always_stored |= locals_of(value)
 
 
-def test_function(r: Routine, value: T, hint: str) -> str:
+def test_function(b: Builder, value: T, hint: str) -> str:
     """A function of a state that evaluates a condition there, local names read from their slots."""
-    python = r.b.code.fresh(hint)
+    python = b.code.fresh(hint)
     function = function_def(python, ["s"])
-    r.b.code.functions[python] = (r.b.source(value.span), function)
-    expose(r, value)
-    emitter = Emitter(r.b.code, function.body, lambda var: item(name("L"), r.b.slot_of(var)))
+    b.code.functions[python] = (b.source(value.span), function)
+    expose(b, value)
+    emitter = Emitter(b.code, function.body, lambda var: item(name("L"), b.slot_of(var)))
     emitter.file = value.span.source.name
     emitter.prologue()
     emitter.out.append(assign("L", ast.Attribute(STATE, "L", ast.Load())))
@@ -173,8 +177,23 @@ def hold_tests(r: Routine) -> list[tuple[str, ast.expr | None]]:
     """The `hold` conditions that may be in force here; those of callers are asked for at run time."""
     tests: list[tuple[str, ast.expr | None]] = [(r.b.hold_test(h), None) for h in r.holds]
     for h in r.b.holds_around(r):
-        tests.append((r.b.hold_test(h), item(name("L"), const(h))))
+        tests.append((r.b.hold_test(h), item(name("L"), const(r.b.hold_slot(h)))))
+    for h in (*r.holds, *r.b.holds_around(r)):
+        r.block.exposed |= locals_of(h.condition)  # they tell positions apart
     return tests
+
+
+def leaving_test(r: Routine, entry: Entry) -> str:
+    assert entry.leaving is not None
+    r.block.exposed |= locals_of(entry.leaving) - {n.var for n in entry.names} - r.block.defined
+    return test_function(r.b, entry.leaving, "leaving")
+
+
+def locals_of(value: T) -> set[Var]:
+    """The local names that a condition takes from around it."""
+    own = {v for t in trees(value) if isinstance(t, QueryT) for loop in t.loops for v in (loop.var, loop.index) if v}
+    own |= {t.var for t in trees(value) if isinstance(t, CostFn)}
+    return {t.var for t in trees(value) if isinstance(t, Local)} - own
 
 
 # -- decisions ---------------------------------------------------------------------------------------
@@ -190,6 +209,8 @@ def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, *, fo
             ast.Return(ref(pick)),
         ]
         r.out.append(ast.If(auto, take, []))
+    if r.b.layout.seats > r.b.layout.players:
+        seat = call("asked", seat, const(r.b.layout.players))
     for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
         r.out.append(ast.Assign([ast.Attribute(STATE, attribute, ast.Store())], value))
     r.block.next.add(pick.number)
@@ -202,7 +223,7 @@ def describe(
     """Note what is needed for labels, prompts and refusals."""
     if prompt is not None:
         for part in prompt.parts:
-            expose(r, part) if isinstance(part, T) else None
+            expose(r.b, part) if isinstance(part, T) else None
     r.b.decisions[ask.number] = Decision(ask.number, pick.number, address, kind, tuple(entries), prompt, span)
     ask.asks = True
 
@@ -235,9 +256,8 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
     _guarded(r, entry, target, None)
     tests = hold_tests(r)
     if entry.leaving is not None:
-        tests.append((test_function(r, entry.leaving, "leaving"), None))
-    _none_left(r, target, other, step.address, entry.span)
-    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+        tests.append((leaving_test(r, entry), None))
+    _offer(r, target, other, step.address, entry.span)
     if tests:
         filters(r, tests, pick, target)
         _none_left(r, target, other, step.address, entry.span)
@@ -270,6 +290,16 @@ def _none_left(r: Routine, target: str, other: Block | None, address: str, span:
         r.out.append(ast.If(empty, [fault], []))
 
 
+def _offer(r: Routine, target: str, other: Block | None, address: str, span: Span) -> None:
+    """A trial ends where somebody would be asked, before it is said that there is nothing to choose."""
+    trial = ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], [])
+    if other is None:
+        r.out.append(trial)
+    _none_left(r, target, other, address, span)
+    if other is not None:
+        r.out.append(trial)
+
+
 def bind_pick(r: Routine, names: list[Name], first: int | None, span: Span) -> None:
     """Names get the values of the pick; `first` is the place of the first one in the tuple, None for a bare value."""
     pick = ast.Attribute(STATE, "pick", ast.Load())
@@ -280,9 +310,7 @@ def bind_pick(r: Routine, names: list[Name], first: int | None, span: Span) -> N
         r.bind(n.var, item(pick, const(first + i)), span)
 
 
-def write_menu(
-    r: Routine, step: decisions.Menu, *, when_empty: Block | None = None, address: str = "", empty_ok: bool = False
-) -> None:
+def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = None) -> None:
     """`one_of`, `may`, and the actions of a turn."""
     from .flow import write_steps
 
@@ -299,10 +327,8 @@ def write_menu(
     tests = hold_tests(r)
     for i, entry in enumerate(step.entries):
         if entry.leaving is not None:
-            test = test_function(r, entry.leaving, "leaving")
-            tests.append((test, None) if len(step.entries) == 1 else (f"{test}@{i}", None))
-    _none_left(r, target, other, step.address, step.span)
-    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+            tests.append((f"{leaving_test(r, entry)}@{i}", None))
+    _offer(r, target, other, step.address, step.span)
     if step.optional:
         r.out.append(ast.Expr(ast.Call(ast.Attribute(name(target), "append", ast.Load()), [const(None)], [])))
     _menu_filters(r, tests, pick, target)
@@ -331,7 +357,8 @@ def write_menu(
     for entry, block in zip(step.entries, blocks):
         r.start(block)
         if entry.count is not None:
-            write_picks(r, entry, f"{step.address}/{entry.word}" if entry.word else step.address, None)
+            address = f"{step.address}/{entry.word}" if entry.word else step.address
+            write_picks(r, entry, address, None, guarded=True)
         else:
             bind_pick(r, entry.names, 1, entry.span)
         write_steps(r, entry.do)
@@ -420,18 +447,22 @@ def _feasible(r: Routine, entry: Entry) -> ast.expr:
     return ast.Compare(picked, [ast.NotEq()], [ast.List([], ast.Load())])
 
 
-def write_picks(r: Routine, entry: Entry, address: str, other: Block | None) -> None:
-    """A row of single picks; the name is bound to the list of them."""
+def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, guarded: bool = False) -> None:
+    """A row of single picks; the name is bound to the list of them. `guarded`: its `when` was tested already."""
     n = entry.names[0]
     ask, pick, done = r.new_block(), r.new_block(), r.new_block()
     start: list[ast.stmt] = []
     with r.inside(start):
         r.bind(n.var, ast.Tuple([], ast.Load()), entry.span)
-    if entry.when is not None:
-        test = r.emit(entry.when)
+    if entry.when is not None and not guarded:
+        refused = ast.UnaryOp(ast.Not(), r.emit(entry.when))
+        refusal: ast.stmt
         if other is not None:
             r.block.next.add(other.number)
-            r.out.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(ref(other))], []))
+            refusal = ast.Return(ref(other))
+        else:
+            refusal = place(ast.Expr(place(call("no_option", const(address)), entry.when.span)), entry.when.span)
+        r.out.append(ast.If(refused, [refusal], []))
     r.out.extend(start)
     r.stores = [(r.out if out is start else out, s, v) for out, s, v in r.stores]
     r.goto(ask)
@@ -443,9 +474,8 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None) -> 
     r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
     tests = hold_tests(r)
     if entry.leaving is not None:
-        tests.append((test_function(r, entry.leaving, "leaving"), None))
-    _none_left(r, target, other, address, entry.span)
-    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+        tests.append((leaving_test(r, entry), None))
+    _offer(r, target, other, address, entry.span)
     filters(r, tests, pick, target)
     if tests:
         _none_left(r, target, other, address, entry.span)

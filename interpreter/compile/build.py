@@ -8,17 +8,19 @@ import ast
 from typing import Any
 
 from ..checking import EndingT, Rules
-from ..expr.emit import Code, Emitter, constant_value, const, function_def, item, name, place
+from ..expr.emit import Code, Emitter, constant_value
+from ..expr.python import const, function_def, item, name, place
 from ..expr.typed import BoardTiles, Body, CallFn, Const, FieldRef, RowCall, Special, T, Var, ZoneRef, trees
 from ..layout import Layout, field_bounds, implied
 from ..model import Field
 from ..program import Decision, Program
 from ..source import Source
 from ..steps.base import ProcedureT
+from ..steps.control import Hold
 from ..types import Type
-from .routine import Block, Routine
 from .asking import test_function
-from .straight import jumpy
+from .routine import Block, Routine
+from .straight import all_steps, calls_as_other, held, jumpy, walk
 
 OVER = 0
 
@@ -44,8 +46,10 @@ class Builder:
         self.entries: dict[ProcedureT, Block] = {}
         self.return_slots: dict[ProcedureT, Var] = {}
         self.returns_in: dict[str, int] = {}
-        self.holds: dict[int, tuple[Any, Routine, str, int]] = {}
-        self.hold_tests: dict[int, str] = {}
+        self.hold_slots: dict[Hold, int] = {}
+        self.hold_tests: dict[Hold, str] = {}
+        self.held = held(rules)
+        self.as_others = any(calls_as_other(s) for steps in all_steps(rules) for s in walk(steps))
         self.rolls: list[str] = []
         self.numbers = 0
         self.pinned: set[int] = set()  # blocks that tables know by number
@@ -57,6 +61,7 @@ class Builder:
         self.turn_end = self.new_slot("turn_end")
         self.action_end = self.new_slot("action_end")
         self.phase_end = self.new_slot("phase_end")
+        self.turn_player = self.new_slot("turn_player")
 
     # -- numbers ---------------------------------------------------------------------------------
 
@@ -92,6 +97,7 @@ class Builder:
             self.entries[p] = routine.block
             var = self.return_slots[p] = routine.hidden("return")
             routine.return_var = var
+            routine.procedure = p
             self.always_stored |= {*p.params, var}
             for v in (*p.params, var):
                 self.slot_number(v)
@@ -212,17 +218,20 @@ class Builder:
             self.rolls.append(address)
         return len(self.layout.slots) + self.rolls.index(address)
 
-    def hold_test(self, hold: int) -> str:
-        condition, routine, _, _ = self.holds[hold]
+    def hold_slot(self, hold: Hold) -> int:
+        """Where in L it is noted that a `hold` is in force."""
+        if hold not in self.hold_slots:
+            self.hold_slots[hold] = self.new_slot("hold")
+        return self.hold_slots[hold]
+
+    def hold_test(self, hold: Hold) -> str:
         if hold not in self.hold_tests:
-            self.hold_tests[hold] = test_function(routine, condition, "hold")
+            self.hold_tests[hold] = test_function(self, hold.condition, "hold")
         return self.hold_tests[hold]
 
-    def holds_around(self, r: Routine) -> list[int]:
-        """Holds of callers that may be in force in a procedure: all that are not the routine's own."""
-        if r.return_var is None:
-            return []
-        return [h for h, (_, owner, _, _) in self.holds.items() if owner is not r]
+    def holds_around(self, r: Routine) -> list[Hold]:
+        """Holds of callers that may be in force in a procedure."""
+        return self.held.get(r.procedure, []) if r.procedure is not None else []
 
 
 def implied_of(layout: Layout, f: Field) -> Any:

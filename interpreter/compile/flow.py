@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from ..expr.emit import add, assign, call, const, item, name, place
+from ..expr.python import add, assign, call, const, item, name, place
 from ..expr.typed import Var
 from ..layout import PLAYER_SLOT
 from ..source import Span
@@ -135,7 +135,7 @@ def write_for(r: Routine, step: control.For) -> None:
     r.bind(at_var, add(at, const(1)), step.span)
     r.goto(body)
     r.start(body)
-    r.loops.append((after.number, None))
+    r.loops.append((after.number, len(r.holds)))
     write_steps(r, step.do)
     r.loops.pop()
     r.goto(head)
@@ -170,7 +170,7 @@ def _straight_for(r: Routine, step: control.For) -> None:
         r.store(loop.var, step.span)
         if loop.index is not None:
             r.store(loop.index, step.span)
-        r.loops.append((None, None))
+        r.loops.append((None, len(r.holds)))
         write_steps(r, step.do)
         r.loops.pop()
     r.add(ast.For(target, domain, out or [ast.Pass()], []), step.span)
@@ -183,7 +183,7 @@ def write_repeat(r: Routine, step: control.Repeat) -> None:
         out: list[ast.stmt] = []
         with r.inside(out):
             _until(r, step, [ast.Break()])
-            r.loops.append((None, None))
+            r.loops.append((None, len(r.holds)))
             write_steps(r, list(do))
             r.loops.pop()
         limit = call("range", high) if high is not None else call("tireless")
@@ -203,7 +203,7 @@ def write_repeat(r: Routine, step: control.Repeat) -> None:
     _until(r, step, [ast.Return(ref(after))])
     r.goto(body)
     r.start(body)
-    r.loops.append((after.number, None))
+    r.loops.append((after.number, len(r.holds)))
     if step.menu is not None:
         asking.write_menu(r, step.menu, when_empty=after)
     else:
@@ -219,12 +219,9 @@ def _until(r: Routine, step: control.Repeat, leave: list[ast.stmt]) -> None:
 
 
 def write_hold(r: Routine, step: control.Hold) -> None:
-    hold = r.b.new_slot("hold")
-    r.holds.append(hold)
-    r.b.holds[hold] = (step.condition, r, r.b.source(step.condition.span), hold)
-    asking.expose(r, step.condition)
-    flag = ast.Subscript(name("L"), const(hold), ast.Store())
-    r.out.append(assign_to(flag, const(True)))
+    r.holds.append(step)
+    asking.expose(r.b, step.condition)
+    _set_holds(r, [step], True)
     block = r.new_block()
     r.goto(block)
     r.start(block)
@@ -233,9 +230,14 @@ def write_hold(r: Routine, step: control.Hold) -> None:
     after = r.new_block()
     stop = ast.If(ast.Attribute(name("s"), "trial", ast.Load()), [ast.Return(const(-2))], [])
     r.out.append(stop)
-    r.out.append(assign_to(ast.Subscript(name("L"), const(hold), ast.Store()), const(False)))
+    _set_holds(r, [step], False)
     r.goto(after)
     r.start(after)
+
+
+def _set_holds(r: Routine, holds: list[control.Hold], value: bool) -> None:
+    for hold in holds:
+        r.out.append(assign_to(ast.Subscript(name("L"), const(r.b.hold_slot(hold)), ast.Store()), const(value)))
 
 
 def assign_to(target: ast.expr, value: ast.expr) -> ast.Assign:
@@ -244,16 +246,27 @@ def assign_to(target: ast.expr, value: ast.expr) -> ast.Assign:
 
 def write_leave(r: Routine, step: control.Leave) -> None:
     if step.what == "loop":
-        target, _ = r.loops[-1]
+        target, outer = r.loops[-1]
+        _set_holds(r, r.holds[outer:], False)
         if target is None:
             r.add(ast.Break(), step.span)
         else:
             _leave_to(r, Ref(target), step.span, target)
     elif step.what == "procedure":
+        _set_holds(r, r.holds, False)
         _leave_to(r, Ref(r.done) if r.done is not None else const(None), step.span, r.done)
     else:
+        _leave_all(r)
         slot = {"turn": r.b.turn_end, "action": r.b.action_end, "phase": r.b.phase_end}[step.what]
         _leave_to(r, item(name("L"), const(slot)), step.span, None)
+
+
+def _leave_all(r: Routine) -> None:
+    """Whatever procedure this is: what held is over, and the seat whose turn it is acts again."""
+    _set_holds(r, [*r.holds, *r.b.holds_around(r)], False)
+    if r.b.as_others and r.procedure is not None:
+        player = item(name("L"), const(r.b.turn_player))
+        r.out.append(assign_to(ast.Subscript(FIELDS, const(PLAYER_SLOT), ast.Store()), player))
 
 
 def _leave_to(r: Routine, target: ast.expr, span: Span, number: int | None) -> None:
@@ -268,6 +281,7 @@ def write_end(r: Routine, step: control.End) -> None:
     number = [e.name for e in r.b.rules.endings].index(step.ending)
     r.call("fire", name("s"), const(number), span=step.span)
     if r.b.rules.endings[number].then == "now":
+        _leave_all(r)
         r.add(ast.If(const(True), [place(ast.Return(call("go_to_end", name("s"))), step.span)], []), step.span)
 
 
@@ -329,7 +343,8 @@ def write_call_row(r: Routine, step: control.CallRow) -> None:
             order.append(p)
     index = tuple(order.index(step.procedures[row]) for row in members.rows)
     chosen = r.emitter.temp(item(r.b.code.constant(index, "ROW"), base))
-    args = {n: r.emitter.simple(r.emit(a)) for n, a in step.args.items()}
+    types = {v.name: v for p in order if p is not None for v in p.params}
+    args = {n: r.emitter.simple(_value(r, types[n], a)) for n, a in step.args.items() if n in types}
     acting = _enter_as(r, step.as_player, step.span)
     stopping = any(p in r.b.jumpy for p in order if p is not None)
     after = r.new_block() if stopping else None

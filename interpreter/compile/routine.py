@@ -14,13 +14,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..expr.emit import Emitter, assign, call, const, item, name, place
+from ..expr.emit import Emitter
+from ..expr.python import assign, call, item, name, place
 from ..expr.typed import T, Var
 from ..source import Span
-
 from .merge import Ref, merge
 
 if TYPE_CHECKING:
+    from ..steps.base import ProcedureT
+    from ..steps.control import Hold
     from .build import Builder
 
 
@@ -53,10 +55,11 @@ class Routine:
         self.block = self.new_block(file)
         self.emitter = Emitter(builder.code, self.block.body, self.read)
         self.emitter.file = file
-        self.loops: list[tuple[int | None, int | None]] = []  # (block to leave to, depth) or (None, ..): Python break
+        self.loops: list[tuple[int | None, int]] = []  # block to leave to (None: a Python break), holds around it
         self.done: int | None = None  # block or None: where `leave: procedure` goes
         self.return_var: Var | None = None
-        self.holds: list[int] = []
+        self.holds: list[Hold] = []
+        self.procedure: ProcedureT | None = None
         self.names: dict[Var, str] = {}
         self.straight = False
 

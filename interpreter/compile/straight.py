@@ -82,3 +82,34 @@ def jumpy(rules: Rules, ask_chance: bool) -> set[ProcedureT]:
 def splits(steps: list[Step], ask_chance: bool, stopping: set[ProcedureT]) -> bool:
     """Whether code for these steps must be split into blocks."""
     return any(asks(s, ask_chance) or any(c in stopping for c in calls_of(s)) for s in walk(steps))
+
+
+def all_steps(rules: Rules) -> Iterator[list[Step]]:
+    """Every list of steps of the game that stands for itself."""
+    for phase in rules.phases:
+        yield phase.do
+        if phase.turns is not None:
+            yield from (phase.turns.before, phase.turns.do, phase.turns.after)
+            for action in phase.turns.actions:
+                yield action.entry.do
+    for p in rules.procedures.values():
+        yield p.steps
+
+
+def held(rules: Rules) -> dict[ProcedureT, list[control.Hold]]:
+    """The `hold` steps inside which a procedure may be called."""
+    found: dict[ProcedureT, list[control.Hold]] = {}
+    for steps in all_steps(rules):
+        for hold in walk(steps):
+            if isinstance(hold, control.Hold):
+                todo = [p for s in walk(hold.do) for p in calls_of(s)]
+                while todo:
+                    p = todo.pop()
+                    if hold not in found.setdefault(p, []):
+                        found[p].append(hold)
+                        todo += [q for s in walk(p.steps) for q in calls_of(s)]
+    return found
+
+
+def calls_as_other(step: Step) -> bool:
+    return isinstance(step, (control.CallStep, control.CallRow)) and step.as_player is not None

@@ -7,8 +7,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..expr.emit import bound, call, const, item, name, place
-from ..expr.typed import BoardTiles, Built, Const, If, QueryT, T, Template, Unwrap, Var, ZoneRef, origin
+from ..expr.python import call, const, item, name, place
+from ..expr.typed import BoardTiles, Built, Const, If, QueryT, T, Template, Unwrap, Var, ZoneRef, bound, origin
 from ..steps import components, values
 from ..types import Maybe, Member, Seq, plain
 from .routine import Routine, ref

@@ -8,7 +8,7 @@ import ast
 from typing import Any
 
 from ..checking import Phase, Turns
-from ..expr.emit import add, assign, call, const, item, name, place
+from ..expr.python import add, assign, call, const, item, name, place
 from ..layout import (
     ACTED_SLOT,
     LAST_SLOT,
@@ -126,6 +126,13 @@ def _enter(r: Routine, number: int, end: Block) -> None:
     store(r, PHASE_SLOT, const(number))
     for slot in (r.b.phase_end, r.b.turn_end, r.b.action_end):
         note_block(r, slot, end)
+    _note_player(r)
+
+
+def _note_player(r: Routine) -> None:
+    """Whose turn it is, for the way back from steps that another seat does."""
+    if r.b.as_others:
+        r.out.append(ast.Assign([ast.Subscript(LOCALS, const(r.b.turn_player), ast.Store())], field(PLAYER_SLOT)))
 
 
 def _write_turns(r: Routine, phase: Phase, t: Turns, number: int, end: Block) -> None:
@@ -162,6 +169,7 @@ def _write_turns(r: Routine, phase: Phase, t: Turns, number: int, end: Block) ->
     r.start(turn)
     note_block(r, b.turn_end, turn_end)
     note_block(r, b.action_end, turn_end)
+    _note_player(r)
     _reset(r, "turn")
     write_steps(r, t.before)
     _write_acts(r, phase, t, turn_end)
@@ -270,7 +278,11 @@ def _write_endings(r: Routine) -> None:
             )
         r.add(ast.If(softer, fire, []), ending.when.span)
     now = ast.Compare(field(PENDING_SLOT), [ast.In()], [r.b.code.constant((3, 4), "NOW")])
-    r.out.append(ast.If(now, [ast.Return(call("go_to_end", STATE))], []))
+    leave: list[ast.stmt] = []
+    with r.inside(leave):
+        store(r, LAST_SLOT, field(PLAYER_SLOT))
+        r.returns(call("go_to_end", STATE))
+    r.out.append(ast.If(now, leave, []))
 
 
 __all__ = ["ACTED_SLOT", "FINISH_TURN", "Span", "assign"]
