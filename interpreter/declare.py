@@ -37,7 +37,6 @@ RESERVED = frozenset(
     [
         "player",
         "players",
-        "first_player",
         "last_player",
         "round",
         "ending",

@@ -29,7 +29,8 @@ def spec_of(lay: Layout, board: Board) -> TileMapSpec:
             faces[tile, side] = []
     for number, (tile, side, _) in enumerate(lay.parts[part]):
         faces[tile, side].append((number, tuple(edges[number])))
-    return TileMapSpec(board.shape, tuple(Face(t, s, tuple(parts)) for (t, s), parts in faces.items()))
+    shape: Any = board.shape
+    return TileMapSpec(shape, tuple(Face(t, s, tuple(parts)) for (t, s), parts in faces.items()))
 
 
 def tools_of_map(

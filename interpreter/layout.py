@@ -15,7 +15,7 @@ from typing import Any
 from .expr.typed import Checked, T
 from .graph import StaticMap
 from .model import Definition, Field, Finite, Row, Zone
-from .types import Bool, Int, Maybe, Member, Type
+from .types import Bool, Int, Maybe, Member, Type, plain
 
 SPECIAL_SLOTS = (
     "player", "last_player", "round", "ending", "ended_by", "starting", "pending", "phase", "acted",
@@ -271,8 +271,9 @@ def _part_value(
     if found is None:
         return implied(type)
     if isinstance(found, str):  # another part of the same face
-        other = type.item.name if isinstance(type, Maybe) and isinstance(type.item, Member) else type.name  # type: ignore[attr-defined]
-        return lay.parts[other].index((tile, side, found))
+        other = plain(type)
+        assert isinstance(other, Member)
+        return lay.parts[other.name].index((tile, side, found))
     return _frozen(value(found))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .layout import ENDED_SLOT, ENDING_SLOT, PLAYER_SLOT
+from .layout import ENDING_SLOT
 
 if TYPE_CHECKING:
     from .state import State
@@ -63,7 +63,6 @@ def outcome(s: State) -> Outcome:
     ranking = _groups(seats, keys, most=p.rules.most)
     winners = _winners(s, ranking)
     number = s.F[ENDING_SLOT]
-    decided = winners is not None
     if winners is None:
         winners = ranking[0]
     elif len(winners) < len(seats) and winners:
@@ -71,7 +70,6 @@ def outcome(s: State) -> Outcome:
         ranking = [winners, *(g for g in rest if g)]
     reason = "" if number is None else p.rules.endings[number].name
     payoff = {seat + 1: p.payoff(s, seat) for seat in seats} if p.payoff is not None else {}
-    del decided
     return Outcome(
         reason,
         points,
@@ -108,8 +106,6 @@ def _groups(seats: list[int], keys: dict[int, list[Any]], *, most: bool) -> list
 
 def _winners(s: State, ranking: list[list[int]]) -> list[int] | None:
     """Who wins by the word of the ending or the result; None when the ranking says it."""
-    from .program import evaluate
-
     p = s.program
     number = s.F[ENDING_SLOT]
     if number is not None:
@@ -117,16 +113,10 @@ def _winners(s: State, ranking: list[list[int]]) -> list[int] | None:
         if ending.nobody:
             return []
         if ending.wins is not None:
-            winner = (
-                p.globals[f"wins_{ending.name}"](s)
-                if f"wins_{ending.name}" in p.globals
-                else evaluate(p.code, ending.wins, s)
-            )
+            winner = p.wins_of[ending.name](s)
             return [] if winner is None else [winner]
     if p.wins is not None:
         winner = p.wins(s)
         return [] if winner is None else [winner]
     return None
 
-
-__all__ = ["ENDED_SLOT", "PLAYER_SLOT", "Outcome", "outcome", "scores"]

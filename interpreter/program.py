@@ -19,7 +19,7 @@ from .source import Source, Span
 from .types import Type
 
 if TYPE_CHECKING:
-    from .check import Rules
+    from .checking import Rules
     from .compile.build import Builder
     from .expr.emit import Code
     from .expr.typed import T, Template, Var
@@ -73,7 +73,9 @@ class Program:
     seen: dict[str, Callable[..., bool]] = field(default_factory=dict)
     wins: Callable[..., Any] | None = None
     payoff: Callable[..., int] | None = None
+    wins_of: dict[str, Callable[..., Any]] = field(default_factory=dict)  # by ending
     globals: dict[str, Any] = field(default_factory=dict)
+    entries: dict[str, int] = field(default_factory=dict)  # phase -> the block of its first turn, or its own
     ask_chance: bool = False
     maps: list[str] = field(default_factory=list)
 
@@ -120,20 +122,22 @@ def _execute(functions: dict[str, tuple[str, ast.FunctionDef]], scope: dict[str,
 
 def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None = None) -> Any:
     """Compute one expression now: a constant one, or one of a state with some names given."""
-    from .expr.emit import Emitter, function_def, name
+    from .expr.emit import Emitter
+    from .expr.python import function_def, name
 
     function = function_def("compute", ["s", *(f"v{i}" for i, _ in enumerate(env or {}))])
     emitter = Emitter(code, function.body)
     emitter.file = "\0"
     emitter.env = {var: name(f"v{i}") for i, var in enumerate(env or {})}
-    known = set(code.functions)
     if state is not None:
         emitter.prologue()
     function.body.append(ast.Return(emitter.emit(value)))
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN, **(state.program.globals if state is not None else {})}
     scope.update(_constants(code, scope))
-    new = {k: v for k, v in code.functions.items() if k not in known or state is None}
+    new = {k: v for k, v in code.functions.items() if k not in scope}
     _execute({**new, "compute": (value.span.source.name, function)}, scope)
+    if state is not None:
+        state.program.globals.update({k: scope[k] for k in new})
     return scope["compute"](state, *(env or {}).values())
 
 
@@ -143,16 +147,15 @@ def _constants(code: Code, scope: dict[str, Any]) -> dict[str, Any]:
 
 def link(
     b: Builder, start: int, scores: list[tuple[str, str, str | None]], keys: list[str | None], seen: dict[str, str],
-    wins: str | None, payoff: str | None,
+    wins: str | None, payoff: str | None, wins_of: dict[str, str],
 ) -> Program:  # fmt: skip
     """Compile everything a builder wrote, and put the starting values together."""
-    from .compile.asking import STATE
-    from .expr.emit import function_def
+    from .expr.python import function_def
 
-    del STATE
     lay = b.layout
     p = Program(b.rules, lay, b.code, start, decisions=b.decisions, live=b.live, slot_types=b.slot_types)
     p.ask_chance, p.sources, p.local_types, p.types = b.ask_chance, b.sources, b.local_types, b.types
+    p.entries = dict(b.entries_of_phases)
     p.var_slots, p.slots = b.slots, len(b.slot_types)
     p.source_names = [slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
     limits = _limits(b)
@@ -185,6 +188,7 @@ def link(
     p.scores = [(t, scope[f], scope[w] if w else None) for t, f, w in scores]
     p.keys = [scope[k] if k else None for k in keys]
     p.seen = {z: scope[f] for z, f in seen.items()}
+    p.wins_of = {e: scope[f] for e, f in wins_of.items()}
     p.wins, p.payoff = scope[wins] if wins else None, scope[payoff] if payoff else None
     _starting_values(b, p)
     return p
@@ -200,7 +204,8 @@ def _go_to_end(targets: list[int]) -> Callable[[State], int]:
 
     def go_to_end(s: State) -> int:
         s.F[PENDING_SLOT] = 9  # endings are not tested again
-        return targets[s.F[ENDING_SLOT]]
+        ending: int = s.F[ENDING_SLOT]
+        return targets[ending]
 
     return go_to_end
 
@@ -249,7 +254,7 @@ def _all_matching(b: Builder, query: T) -> list[int]:
 def _tile_maps(lay: Layout, scope: dict[str, Any]) -> list[str]:
     from .land import tools_of_map
 
-    maps = []
+    maps: list[str] = []
     for board in lay.definition.boards.values():
         if board.tiles:
             scope.update(tools_of_map(lay, board, len(maps), scope["put"], scope["find"]))

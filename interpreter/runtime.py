@@ -252,7 +252,7 @@ def still_good(
     """The options after which the test holds: each tried on a copy, up to the next decision or draw."""
     from .machine import advance
 
-    good = []
+    good: list[Any] = []
     for option in options:
         if option is None and only is not None:
             good.append(option)

@@ -311,7 +311,7 @@ class _Table:
         """Rows from 1 at the top, columns by letter; sentences where that would be too wide."""
         across, _ = board.size
         rows = [board.names[i : i + across] for i in range(0, len(board.names), across)]
-        cell = max(len(text) for text in [*contents.values(), "ab"])
+        cell = max(len(text) for text in [*contents.values(), "."])
         margin = len(str(len(rows)))
         if not self.plain and margin + across * (cell + 2) <= self.width:
             letters = [name.rstrip("0123456789") for name in rows[0]]

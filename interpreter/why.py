@@ -59,7 +59,7 @@ def _entry(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
         type = n.var.type.item if entry.count is not None and isinstance(n.var.type, Seq) else n.var.type
         value = _parse(s, type, word) if word is not None else None
         if value is None:
-            continue
+            break  # later domains may depend on this name
         refusal = _domain(s, n.domain, type, value, env, n.var.name)
         if refusal is not None:
             return [refusal]

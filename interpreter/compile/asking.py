@@ -351,9 +351,9 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
     blocks = [r.new_block() for _ in step.entries]
     for i, block in enumerate(blocks):
         r.block.next.add(block.number)
-        test = ast.Compare(item(picked, const(0)), [ast.Eq()], [const(i)])
+        chosen = ast.Compare(item(picked, const(0)), [ast.Eq()], [const(i)])
         jump: ast.stmt = ast.Return(ref(block))
-        r.out.append(ast.If(test, [jump], []) if i < len(blocks) - 1 else jump)
+        r.out.append(ast.If(chosen, [jump], []) if i < len(blocks) - 1 else jump)
     for entry, block in zip(step.entries, blocks):
         r.start(block)
         if entry.count is not None:

@@ -154,6 +154,9 @@ class Builder:
         seen = {z: self.function(f"seen_{z}", b) for z, b in self.layout.checked.zone_seen.items()}
         wins = self.function("result_wins", Body((), self.rules.wins)) if self.rules.wins else None
         payoff = self.function("result_payoff", self.rules.payoff) if self.rules.payoff else None
+        wins_of = {
+            e.name: self.function(f"wins_{e.name}", Body((), e.wins)) for e in self.rules.endings if e.wins is not None
+        }
         self.pinned |= {d.pick for d in self.decisions.values()} | set(self.decisions)
         self.pinned |= {e.number for e in self.entries.values()} | set(self.phase_blocks.values()) | {start}
         self.pinned |= set(self.entries_of_phases.values())
@@ -162,7 +165,7 @@ class Builder:
         self.blocks = {b.number: b for r in self.routines for b in r.blocks}
         from ..program import link
 
-        return link(self, start, scores, keys, seen, wins, payoff)
+        return link(self, start, scores, keys, seen, wins, payoff, wins_of)
 
     def _score(self, title: str, body: Body, when: T | None) -> tuple[str, str, str | None]:
         guard = self.function(f"when_{title}", Body((), when)) if when is not None else None
@@ -235,7 +238,7 @@ class Builder:
 
 
 def implied_of(layout: Layout, f: Field) -> Any:
-    low, high = field_bounds(layout, f)
+    low, _ = field_bounds(layout, f)
     value = implied(f.type)
     if isinstance(value, int) and not isinstance(value, bool) and low is not None and value < low:
         return low

@@ -178,8 +178,8 @@ def _write_turns(r: Routine, phase: Phase, t: Turns, number: int, end: Block) ->
 
     r.start(turn_end)
     write_steps(r, t.after)
-    _write_endings(r)
     store(r, LAST_SLOT, field(PLAYER_SLOT))
+    _write_endings(r)
     if t.each is not None:
         r.bind(left, ast.BinOp(r.read(left), ast.Sub(), const(1)), span)
         again = ast.Compare(r.read(left), [ast.Gt()], [const(0)])

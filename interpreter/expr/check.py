@@ -256,6 +256,11 @@ class Checker(Formulas):
 
     def _global(self, name: str, span: Span, scope: Scope) -> T | None:
         d = self.d
+        if name == "players":
+            return AllOf(Seq(PLAYER), span, d.finites["Player"])
+        if name in d.parameters:
+            d.used.add(f"parameters.{name}")
+            return ParamRef(d.parameters[name].type, span, d.parameters[name])
         if name in SPECIALS:
             if name == "player" and not scope.player:
                 self.bag.error(
@@ -264,11 +269,6 @@ class Checker(Formulas):
                 )  # fmt: skip
                 return Const(UNKNOWN, span, None)
             return Special(SPECIALS[name], span, name)
-        if name == "players":
-            return AllOf(Seq(PLAYER), span, d.finites["Player"])
-        if name in d.parameters:
-            d.used.add(f"parameters.{name}")
-            return ParamRef(d.parameters[name].type, span, d.parameters[name])
         if name in d.fields:
             return self._field(d.fields[name], (), span)
         if name in d.zones:

@@ -161,7 +161,8 @@ def _search_loops(e: Emitter, query: QueryT, target: str, body: Callable[[list[a
 def _slice(e: Emitter, v: Built, low: ast.expr | None, high: ast.expr | None) -> ast.expr:
     count = low if low is not None else high
     assert count is not None
-    if not (isinstance(count, ast.Constant) and count.value >= 0) and (bound(v.args[1], 0) or -1) < 0:
+    least = bound(v.args[1], 0)
+    if least is None or least < 0:
         count = call("max", count, const(0))
     part = ast.Slice(count, None) if low is not None else ast.Slice(None, count)
     return item(e.emit(v.args[0]), part)
