@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .declare import in_range, text_of
 from .diagnostics import Bag, did_you_mean, listing
 from .expr.check import Checker
 from .expr.scope import Scope
 from .expr.typed import Body, Checked, Const, T, Template, Var
+from .located import text_of
 from .model import Attribute, Definition, Finite
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Span
 from .steps.base import Frame, ProcedureT, Step, StepChecker
 from .steps.decisions import Entry, check_entry
-from .types import BOOL, INT, PLAYER, Int, Maybe, Member, Seq, Type, Unknown, plain
+from .types import BOOL, INT, PLAYER, Int, Maybe, Member, Seq, Type, Unknown, in_range, plain
 
 THEN = ("now", "finish_turn", "finish_round", "finish_phase")
 

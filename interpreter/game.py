@@ -11,7 +11,7 @@ from typing import Any, Literal
 from . import __version__ as ENGINE
 from .checking import Rules
 from .checking import check as check_rules
-from .declare import declare, in_range
+from .declare import declare
 from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
 from .layout import Layout, lay_out
 from .loading import UnknownGame, digest_of, find_game, load_sections
@@ -19,7 +19,8 @@ from .machine import advance
 from .model import Definition, Parameter
 from .program import Program, evaluate
 from .state import State, thawed
-from .types import Bool, Int, Member
+from .types import Bool, Int, Member, in_range
+
 
 class ParameterError(ValueError):
     """A parameter that the game does not have, or a value that it does not take."""

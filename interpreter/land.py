@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .model import Board
-from .runtime import Fault
-from .tiles import Face, TileMapSpec
+from .runtime import Fault, slot_name
+from .tiles import Face, TileMapSpec, cell_name
 from .tiles import Layout as Land
 
 if TYPE_CHECKING:
@@ -55,30 +55,67 @@ def tools_of_map(
         return found
 
     def lay_tile(s: State, items: Sequence[int], cell: Any, turned: int) -> None:
+        """Lay a tile on an empty cell; one that lies on the map already moves there."""
         for tile in items:
-            if any(s.F[cell_base + t] == cell for t in s.Z[slot]):
-                raise Fault("cell-taken", "a tile lies in this cell already")
+            lying = land(s).layout
+            taken = lying.tile_at(tuple(cell))
+            if taken is not None and taken != tile:
+                raise Fault("cell-taken", f"a tile lies at {cell_name(cell)} already")
+            if lying.cell_of(tile) is not None:
+                lying = lying.lift(tile)
             s.Z[find(s, where, tile)].remove(tile)
             s.F[cell_base + tile] = tuple(cell)
             s.F[turn_base + tile] = turned % len(spec.steps)
             put(s, slot, (tile,), False)
-        s.maps = list(s.maps)
-        s.maps[index] = None
+            face = spec.face_of[tile, s.F[side_base + tile]]
+            _now(s, lying.place(tuple(cell), face, turned % len(spec.steps)))
 
-    def lift(s: State, items: Sequence[int], b: int) -> None:
+    def lift(s: State, items: Sequence[int], b: int, bottom: bool) -> None:
+        """Move tiles to a zone, from the map or from another one."""
         for tile in items:
-            s.Z[find(s, where, tile)].remove(tile)
-            s.F[cell_base + tile], s.F[turn_base + tile] = None, 0
-        put(s, b, items, False)
-        s.maps = list(s.maps)
-        s.maps[index] = None
+            a = find(s, where, tile)
+            s.Z[a].remove(tile)
+            if a == slot:
+                empty(s, tile)
+                _now(s, land(s).layout.lift(tile))
+                s.F[cell_base + tile], s.F[turn_base + tile] = None, 0
+        put(s, b, items, bottom)
 
-    def changed(s: State) -> None:
-        s.maps = list(s.maps)
-        s.maps[index] = None
+    def flip_tile(s: State, tile: int, side: int) -> None:
+        """Turn a tile over; whatever stood on its parts must be gone, since the other side has other parts."""
+        old = s.F[side_base + tile]
+        new = side if side >= 0 else 1 - old
+        if new == old:
+            return
+        empty(s, tile)
+        lying = land(s).layout
+        s.F[side_base + tile] = new
+        if lying.cell_of(tile) is not None:
+            _now(s, lying.change(tile, spec.face_of[tile, new], s.F[turn_base + tile]))
+        s.shown += 1
 
+    def empty(s: State, tile: int) -> None:
+        for zone in on_face[tile, s.F[side_base + tile]]:
+            if s.Z[zone]:
+                raise Fault("part-vanishes", f"something lies in `{slot_name(lay, zone)}`, which would be gone")
+
+    def _now(s: State, lying: Land) -> None:
+        s.maps = list(s.maps)
+        s.maps[index] = Asked(spec, lying)
+
+    on_face = {face: zones_on(lay, board, *face) for face in spec.face_of}
     name = board.name
-    return {f"land_{name}": land, f"lay_{name}": lay_tile, f"lift_{name}": lift, f"changed_{name}": changed}
+    return {f"land_{name}": land, f"lay_{name}": lay_tile, f"lift_{name}": lift, f"flip_{name}": flip_tile}
+
+
+def zones_on(lay: Layout, board: Board, tile: int, side: int) -> tuple[int, ...]:
+    """The zones of all parts on one side of a tile."""
+    found = []
+    for zone in lay.definition.zones.values():
+        if zone.per in lay.definition.finites[board.tiles].parts:
+            base = lay.zone_base[zone.name]
+            found += [base + n for n, (t, s, _) in enumerate(lay.parts[zone.per]) if (t, s) == (tile, side)]
+    return tuple(found)
 
 
 class Asked:

@@ -88,10 +88,9 @@ class Layout:
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(type, Member):
-            names = self.members[type.name]
-            return (
-                names.names[names.kinds[value]] if names.kinds and names.kinds[value] != value else names.names[value]
-            )
+            members = self.members[type.name]
+            looks = members.kinds[value] if members.kinds else value
+            return str(members.names[looks])
         if isinstance(value, (tuple, list)):
             item = getattr(type, "item", None)
             if item is None:

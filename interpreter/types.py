@@ -168,3 +168,7 @@ def interval(op: str, a: Type, b: Type) -> Int:
     if op == "%" and bl is not None and bl > 0:
         return Int(0, None if bh is None else bh - 1)
     return INT
+
+
+def in_range(value: int, type: Int) -> bool:
+    return (type.low is None or value >= type.low) and (type.high is None or value <= type.high)

@@ -89,7 +89,9 @@ def main(args: list[str] | None = None) -> None:
 
 def _run(args: list[str] | None) -> int:
     try:
-        status = triskele.main(args, prog_name="triskele", standalone_mode=False)
+        # not `triskele.main()`: that would end with 1 when a reader closed the pipe
+        with triskele.make_context("triskele", sys.argv[1:] if args is None else list(args)) as context:
+            status = triskele.invoke(context)
         return status if isinstance(status, int) else 0
     except Stop as stop:
         if stop.message:

@@ -1,0 +1,142 @@
+"""
+Declare, types: attributes, answers, steps and rows of enums, components, places and seats; names of all members.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .diagnostics import did_you_mean, listing
+from .located import entries, scalar_part
+from .model import Answer, Attribute, Does, Finite, Row
+from .nodes import Mapping, Node, Scalar
+from .source import Span
+from .types import UNKNOWN, Bool, Maybe, Seq
+
+if TYPE_CHECKING:
+    from .declare import Declaring
+
+
+def declare_types(c: Declaring) -> None:
+    if "seats" in c.sections:
+        seats = c.sections["seats"]
+        if isinstance(seats, Mapping):
+            c.type_nodes["Player"] = seats
+    for name, node in c.type_nodes.items():
+        finite = c.d.finites[name]
+        _attributes(c, finite, node)
+        for side in finite.sides:
+            block = node.get(side)
+            finite.side_defaults[side] = {k: v for k, _, v in entries(block)}
+    for name, node in c.type_nodes.items():
+        _rows(c, c.d.finites[name], node)
+    for name in c.type_nodes:
+        _member_names(c, c.d.finites[name])
+
+
+def _attributes(c: Declaring, finite: Finite, node: Mapping) -> None:
+    for name, span, value in entries(node.get("has")):
+        type, expr = c.type_at(value)
+        attribute = Attribute(name, span, type, implied=isinstance(type, (Seq, Maybe, Bool)))
+        if expr is not None and expr.default is not None and isinstance(value, Scalar):
+            attribute.default = scalar_part(value, expr.default.start, expr.default.end)
+        finite.attributes[name] = attribute
+    for name, span, value in entries(node.get("answers")):
+        if isinstance(value, Mapping):
+            gives = c.type_at(value.get("gives"))[0] if "gives" in value else None
+            finite.answers[name] = Answer(name, span, c.params(value), value.get("is"), gives)
+    for name, span, value in entries(node.get("does")):
+        if isinstance(value, Mapping):
+            finite.does[name] = Does(name, span, c.params(value), value.get("do"))
+
+
+def _rows(c: Declaring, finite: Finite, node: Mapping) -> None:
+    known = {*finite.attributes, *finite.answers, *finite.does}
+    rows = node.get("rows")
+    if finite.kind == "part":
+        return
+    plain = {k: node.get(k) for k in ("each", "copies") if k in node}
+    if rows is None:
+        if finite.kind in ("node", "player"):
+            return
+        each = {k: v for k, _, v in entries(node.get("each"))}
+        assert finite.span is not None
+        finite.rows.append(Row("", finite.span, {}, each, plain.get("copies"), {}))
+        _known_each(c, finite, node.get("each"))
+        return
+    for name, span, value in entries(rows):
+        row = Row(name, span, {}, {}, None, {})
+        for key, key_span, item in entries(value):
+            if key == "each" and finite.kind in ("component", "enum"):
+                row.each = {k: v for k, _, v in entries(item)}
+                _known_each(c, finite, item)
+            elif key == "copies" and finite.kind == "component":
+                row.copies = item
+            elif key in finite.sides:
+                row.sides[key] = {k: v for k, _, v in entries(item)}
+                _known_keys(c, finite, item, known)
+            elif key in known:
+                row.values[key] = item
+            elif key != "about":
+                _unknown_attribute(c, finite, key, key_span, known)
+        finite.rows.append(row)
+    if finite.kind in ("node", "player"):
+        _rows_of_places(c, finite)
+
+
+def _known_each(c: Declaring, finite: Finite, node: Node | None) -> None:
+    for key, span, _ in entries(node):
+        if key not in finite.attributes:
+            _unknown_attribute(c, finite, key, span, set(finite.attributes))
+
+
+def _known_keys(c: Declaring, finite: Finite, node: Node, known: set[str]) -> None:
+    lists = {c.d.finites[p].part_list for p in finite.parts}
+    for key, span, _ in entries(node):
+        if key not in known and key not in lists:
+            _unknown_attribute(c, finite, key, span, known | lists)
+
+
+def _unknown_attribute(c: Declaring, finite: Finite, key: str, span: Span, known: set[str]) -> None:
+    c.bag.error(
+        "unknown-attribute", f"{finite.name} has no attribute `{key}`", span,
+        notes=[f"it has: {listing(sorted(known)) or 'none'}"], help=did_you_mean(key, known),
+    )  # fmt: skip
+
+
+def _rows_of_places(c: Declaring, finite: Finite) -> None:
+    names = finite.names if finite.kind == "node" else [str(n + 1) for n in range(c.d.max_seats)]
+    seen = {row.name for row in finite.rows}
+    for row in finite.rows:
+        if row.name not in names:
+            what = "place" if finite.kind == "node" else "seat"
+            c.bag.error(
+                "unknown-name",
+                f"no {what} is called `{row.name}`",
+                row.span,
+                help=did_you_mean(row.name, names),
+            )
+    lacking = [n for n in names if n not in seen]
+    needed = [a.name for a in finite.attributes.values() if a.default is None and not a.implied]
+    if lacking and needed and finite.span:
+        c.bag.error("missing-row", f"{finite.name} has no row for {listing(lacking)}", finite.span)
+
+
+def _member_names(c: Declaring, finite: Finite) -> None:
+    """Names of all members at the largest player count (filters of `each` are not applied)."""
+    if finite.kind in ("node", "player", "part"):
+        return
+    for row in finite.rows:
+        combos = [[row.name] if row.name else []]
+        for attribute in row.each:
+            type = finite.attributes[attribute].type if attribute in finite.attributes else UNKNOWN
+            combos = [[*combo, v] for combo in combos for v in c.members(type)]
+            if len(combos) > 10_000:
+                c.bag.error("too-many", f"{finite.name} has more than 10000 kinds", row.span)
+                return
+        finite.names.extend("_".join(combo) for combo in combos if combo)
+    if len(set(finite.names)) != len(finite.names) and finite.span:
+        twice = next(n for n in finite.names if finite.names.count(n) > 1)
+        c.bag.error("duplicate-name", f"two kinds of {finite.name} are called `{twice}`", finite.span)
+    if not finite.names and finite.span and finite.kind == "component":
+        finite.names.append(finite.name[0].lower() + finite.name[1:])

@@ -1,0 +1,32 @@
+"""
+Small questions to located nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .nodes import Mapping, Node, Scalar
+from .source import Span
+
+
+def text_of(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def entries(node: Node | None) -> Iterator[tuple[str, Span, Node]]:
+    """The named entries of a section: name, place of the name, value."""
+    if isinstance(node, Mapping):
+        for key, value in node.items():
+            yield key.text, key.span, value
+
+
+def scalar_part(node: Scalar, start: int, end: int) -> Scalar:
+    """A piece of a scalar as a scalar of its own (the default in `Int = 0`)."""
+    text = node.text[start:end]
+    value: str | int | bool | None = text
+    if text.lstrip("-").isdigit():
+        value = int(text)
+    elif text in ("true", "false"):
+        value = text == "true"
+    return Scalar(node.part(start, end), text, value, node.style, node.offsets[start : end + 1])
