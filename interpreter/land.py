@@ -6,7 +6,7 @@ are neighbours, connected, how far) is a `tiles.Layout`, kept beside the state u
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from .model import Board
 from .runtime import Fault, slot_name
@@ -29,7 +29,7 @@ def spec_of(lay: Layout, board: Board) -> TileMapSpec:
             faces[tile, side] = []
     for number, (tile, side, _) in enumerate(lay.parts[part]):
         faces[tile, side].append((number, tuple(edges[number])))
-    shape: Any = board.shape
+    shape: Literal["hex", "square"] = "square" if board.shape == "square" else "hex"
     return TileMapSpec(shape, tuple(Face(t, s, tuple(parts)) for (t, s), parts in faces.items()))
 
 
@@ -68,17 +68,17 @@ def tools_of_map(
             s.F[turn_base + tile] = turned % len(spec.steps)
             put(s, slot, (tile,), False)
             face = spec.face_of[tile, s.F[side_base + tile]]
-            _now(s, lying.place(tuple(cell), face, turned % len(spec.steps)))
+            now(s, lying.place(tuple(cell), face, turned % len(spec.steps)))
 
     def lift(s: State, items: Sequence[int], b: int, bottom: bool) -> None:
         """Move tiles to a zone, from the map or from another one."""
         for tile in items:
             a = find(s, where, tile)
-            s.Z[a].remove(tile)
             if a == slot:
                 empty(s, tile)
-                _now(s, land(s).layout.lift(tile))
+                now(s, land(s).layout.lift(tile))
                 s.F[cell_base + tile], s.F[turn_base + tile] = None, 0
+            s.Z[a].remove(tile)
         put(s, b, items, bottom)
 
     def flip_tile(s: State, tile: int, side: int) -> None:
@@ -91,7 +91,7 @@ def tools_of_map(
         lying = land(s).layout
         s.F[side_base + tile] = new
         if lying.cell_of(tile) is not None:
-            _now(s, lying.change(tile, spec.face_of[tile, new], s.F[turn_base + tile]))
+            now(s, lying.change(tile, spec.face_of[tile, new], s.F[turn_base + tile]))
         s.shown += 1
 
     def empty(s: State, tile: int) -> None:
@@ -99,7 +99,7 @@ def tools_of_map(
             if s.Z[zone]:
                 raise Fault("part-vanishes", f"something lies in `{slot_name(lay, zone)}`, which would be gone")
 
-    def _now(s: State, lying: Land) -> None:
+    def now(s: State, lying: Land) -> None:
         s.maps = list(s.maps)
         s.maps[index] = Asked(spec, lying)
 
@@ -110,7 +110,7 @@ def tools_of_map(
 
 def zones_on(lay: Layout, board: Board, tile: int, side: int) -> tuple[int, ...]:
     """The zones of all parts on one side of a tile."""
-    found = []
+    found: list[int] = []
     for zone in lay.definition.zones.values():
         if zone.per in lay.definition.finites[board.tiles].parts:
             base = lay.zone_base[zone.name]

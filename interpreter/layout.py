@@ -15,6 +15,7 @@ from typing import Any
 from .expr.typed import Checked, T
 from .graph import StaticMap
 from .model import Definition, Field, Finite, Row, Zone
+from .tiles import cell_name
 from .types import Bool, Int, Maybe, Member, Type, plain
 
 SPECIAL_SLOTS = (
@@ -94,7 +95,7 @@ class Layout:
         if isinstance(value, (tuple, list)):
             item = getattr(type, "item", None)
             if item is None:
-                return "c" + "r".join(str(v) for v in value)
+                return cell_name((value[0], value[1]))
             return " ".join(self.label(item, v) for v in value)
         return str(value)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .layout import ENDED_SLOT, ENDING_SLOT, PENDING_SLOT, PLAYER_SLOT
@@ -263,10 +264,8 @@ def still_good(
         trial = s.clone()
         trial.trial = True
         trial.pick = option
-        try:
+        with suppress(TrialEnd):
             advance(trial, block)
-        except TrialEnd:
-            pass
         if test(trial):
             good.append(option)
     return good
@@ -389,11 +388,23 @@ def tools(layout: Layout, limits: Sequence[int | None]) -> dict[str, Any]:
             cut = len(zones[refill]) - keep
             zones[a] = zones[refill][:cut]
             zones[refill] = zones[refill][cut:]
-            if ordered[a]:
+            if ordered[a] and not s.program.ask_chance:
                 shuffle(s, a)
             else:
                 zones[a].sort()
         return bool(zones[a])
+
+    def refill_pile(s: State, a: int, refill: int, keep: int, short: bool) -> int:
+        """How many are to be shuffled before the top may be drawn; less than none: nothing lies there."""
+        if s.Z[a]:
+            return 0
+        if s.trial:
+            raise TrialEnd
+        if refilled(s, a, refill, keep):
+            return len(s.Z[a])
+        if short:
+            return -1
+        raise Fault("empty-zone", f"`{names[a]}` is empty, and more should be drawn from it")
 
     def draw(s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
         if s.trial:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..expr.emit import Emitter
 from ..expr.python import assign, call, comprehension, const, function_def, item, name, place
-from ..expr.typed import AllOf, CostFn, Local, Op, QueryT, T, Var, ZoneRef, origin, trees
+from ..expr.typed import AllOf, AttrRef, CostFn, Local, Op, QueryT, T, Var, ZoneRef, origin, trees
 from ..layout import PLAYER_SLOT
 from ..program import Decision
 from ..source import Span
@@ -92,7 +92,8 @@ def _generator(r: Routine, n: Name) -> tuple[ast.expr, ast.expr, list[T]]:
         if domain.result.var is loop.var:
             value = e.emit(loop.domain)
             if loop.index is None:
-                value = distinct(r, loop.domain, value)
+                if domain.where is None or _by_looks(domain.where, loop.var) or looks_of(r, loop.domain) is None:
+                    value = distinct(r, loop.domain, value)
                 store: ast.expr = ast.Name(e.bind(loop.var), ast.Store())
             else:
                 index, target = e.bind(loop.index), e.bind(loop.var)
@@ -102,6 +103,12 @@ def _generator(r: Routine, n: Name) -> tuple[ast.expr, ast.expr, list[T]]:
             return store, value, [domain.where] if domain.where is not None else []
     value = distinct(r, domain, e.emit(domain))
     return ast.Name(e.bind(n.var), ast.Store()), value, []
+
+
+def _by_looks(test: T, var: Var) -> bool:
+    """Whether a test reads nothing of a component but its attributes, which like copies share."""
+    bases = [t.base for t in trees(test) if isinstance(t, AttrRef)]
+    return all(t in bases for t in trees(test) if isinstance(t, Local) and t.var is var)
 
 
 def _option(r: Routine, names: list[Name], tag: int | None) -> ast.expr:

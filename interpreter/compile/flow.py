@@ -129,9 +129,11 @@ def write_for(r: Routine, step: control.For) -> None:
     ends = ast.Compare(at, [ast.GtE()], [call("len", items)])
     r.block.next |= {after.number, body.number}
     r.out.append(ast.If(ends, [ast.Return(ref(after))], []))
-    r.bind(loop.var, item(items, at), step.span)
     if loop.index is not None:
-        r.bind(loop.index, add(at, const(1)), step.span)
+        r.bind(loop.index, item(item(items, at), const(0)), step.span)
+        r.bind(loop.var, item(item(items, at), const(1)), step.span)
+    else:
+        r.bind(loop.var, item(items, at), step.span)
     r.bind(at_var, add(at, const(1)), step.span)
     r.goto(body)
     r.start(body)
@@ -143,16 +145,22 @@ def write_for(r: Routine, step: control.For) -> None:
 
 
 def _snapshot(r: Routine, step: control.For) -> ast.expr:
-    """What the loop runs over, taken before anything is moved."""
-    from ..expr.typed import Local, QueryT
+    """What the loop runs over, taken before anything is moved: values, or pairs of place and value."""
+    from ..expr.typed import ListLit, Local, QueryT, T
     from ..types import Seq
 
     loop = step.loops[0]
     if step.where is None:
-        return r.emit(loop.domain)
-    result = Local(loop.var.type, step.span, loop.var)
+        value = r.emit(loop.domain)
+        return value if loop.index is None else call("enumerate", value, const(1))
+    result: T = Local(loop.var.type, step.span, loop.var)
+    if loop.index is not None:
+        result = ListLit(Seq(loop.var.type), step.span, (Local(INT, step.span, loop.index), result))
+        r.emitter.env.pop(loop.index, None)
     value = r.emit(QueryT(Seq(loop.var.type), step.span, result, step.loops, step.where))
-    r.emitter.env.pop(loop.var, None)
+    for var in (loop.var, loop.index):
+        if var is not None:
+            r.emitter.env.pop(var, None)
     return value
 
 
@@ -163,7 +171,6 @@ def _straight_for(r: Routine, step: control.For) -> None:
         domain = call("tuple", domain)
     target: ast.expr = ast.Name(r.python(loop.var), ast.Store())
     if loop.index is not None:
-        domain = call("enumerate", domain, const(1))
         target = ast.Tuple([ast.Name(r.python(loop.index), ast.Store()), target], ast.Store())
     out: list[ast.stmt] = []
     with r.inside(out):

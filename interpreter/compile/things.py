@@ -5,6 +5,7 @@ Things: moving components, drawing, setting fields, rolling — as Python.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from ..expr.python import call, const, item, name, place
@@ -39,7 +40,7 @@ def write_move(r: Routine, step: components.Move) -> None:
         turned = r.emit(step.turned) if step.turned is not None else const(0)
         args = [_items(r, step.what), r.emit(step.cell), turned]
     elif finite.map:
-        function, args = f"lift_{finite.map}", [_items(r, step.what), to]
+        function, args = f"lift_{finite.map}", [_items(r, step.what), to, bottom]
     elif step.whole and step.source is not None:
         function, args = "move_all", [r.emitter.slot(step.source), to, bottom]
     elif (kind := _of_one_kind(r, step)) is not None and step.source is not None:
@@ -121,7 +122,8 @@ def write_draw(r: Routine, step: components.Draw) -> None:
     if zone is not None and zone.refill_from:
         refill, keep = r.emitter.refill(zone, step.source)
     count = r.emit(step.count)
-    if not r.b.ask_chance or (zone is not None and zone.ordered):
+    in_order = zone is not None and zone.ordered
+    if not r.b.ask_chance or (in_order and isinstance(refill, ast.Constant) and refill.value == -1):
         args = [name("s"), count, source, to, refill, keep, const(step.short)]
         r.call("draw", *args, span=step.span)
         _check(r)
@@ -137,6 +139,10 @@ def write_draw(r: Routine, step: components.Draw) -> None:
     def _again(value: ast.expr) -> ast.expr:
         return value if isinstance(value, ast.Constant) else r.read(again)
 
+    if in_order:
+        _draw_in_order(r, step, (left, a, b), lambda: [_again(refill), keep, const(step.short)])
+        _check(r)
+        return
     _ask_chance(
         r, step.span, step.address, Member(step.source.of),
         lambda k: call("ask_draw", name("s"), const(k), r.read(left), r.read(a), _again(refill), keep,
@@ -144,6 +150,41 @@ def write_draw(r: Routine, step: components.Draw) -> None:
         lambda: _drawn(r, left, a, b, step.span),
     )  # fmt: skip
     _check(r)
+
+
+def _draw_in_order(
+    r: Routine, step: components.Draw, slots: tuple[Var, Var, Var], source: Callable[[], list[ast.expr]]
+) -> None:
+    """Draw from the top of a pile that is filled again when it runs out: chance is asked only for that shuffle."""
+    left, a, b = slots
+    loose = r.hidden("loose")
+    head, after = r.new_block(), r.new_block()
+    r.goto(head)
+    r.start(head)
+    r.block.next.add(after.number)
+    done = ast.Compare(r.read(left), [ast.LtE()], [const(0)])
+    r.out.append(ast.If(done, [ast.Return(ref(after))], []))
+    r.bind(loose, call("refill_pile", name("s"), r.read(a), *source()), step.span)
+    none = ast.Compare(r.read(loose), [ast.Lt()], [const(0)])
+    r.out.append(ast.If(none, [ast.Return(ref(after))], []))
+    _ask_shuffle(r, step.span, f"{step.address}/shuffle", step.source.of, a, loose)
+    r.call("move_top", name("s"), r.read(a), r.read(b), const(False), span=step.span)
+    r.bind(left, ast.BinOp(r.read(left), ast.Sub(), const(1)), step.span)
+    r.goto(head)
+    r.start(after)
+
+
+def _ask_shuffle(r: Routine, span: Any, address: str, of: str, zone: Var, loose: Var) -> None:
+    """Chance says what comes last among the lowest `loose` components of a zone, again and again."""
+
+    def taken() -> None:
+        r.call("shuffled", name("s"), r.read(zone), r.read(loose), span=span)
+        r.bind(loose, ast.BinOp(r.read(loose), ast.Sub(), const(1)), span)
+
+    _ask_chance(
+        r, span, address, Member(of),
+        lambda k: call("ask_shuffle", name("s"), const(k), r.read(loose), r.read(zone)), taken,
+    )  # fmt: skip
 
 
 def _drawn(r: Routine, left: Var, a: Var, b: Var, span: Any) -> None:
@@ -202,15 +243,7 @@ def write_shuffle(r: Routine, step: components.Shuffle) -> None:
     left, a = r.hidden("left"), r.hidden("from")
     r.bind(a, zone, step.span)
     r.bind(left, call("len", item(ZONES, r.read(a))), step.span)
-
-    def taken() -> None:
-        r.call("shuffled", name("s"), r.read(a), r.read(left), span=step.span)
-        r.bind(left, ast.BinOp(r.read(left), ast.Sub(), const(1)), step.span)
-
-    _ask_chance(
-        r, step.span, step.address, Member(step.zone.of),
-        lambda k: call("ask_shuffle", name("s"), const(k), r.read(left), r.read(a)), taken,
-    )  # fmt: skip
+    _ask_shuffle(r, step.span, step.address, step.zone.of, a, left)
 
 
 def write_swap(r: Routine, step: components.Swap) -> None:
@@ -232,9 +265,10 @@ def write_flip(r: Routine, step: components.Flip) -> None:
     finite = r.b.layout.definition.finites[step.component]
     tile = r.emitter.simple(r.emit(step.what))
     side = r.emit(step.side) if step.side is not None else const(-1)
-    r.call("flip", name("s"), const(base), tile, side, span=step.span)
     if finite.map:
-        r.call(f"changed_{finite.map}", name("s"), span=step.span)
+        r.call(f"flip_{finite.map}", name("s"), tile, side, span=step.span)
+    else:
+        r.call("flip", name("s"), const(base), tile, side, span=step.span)
 
 
 # -- fields ------------------------------------------------------------------------------------------

@@ -280,7 +280,6 @@ def _write_endings(r: Routine) -> None:
     now = ast.Compare(field(PENDING_SLOT), [ast.In()], [r.b.code.constant((3, 4), "NOW")])
     leave: list[ast.stmt] = []
     with r.inside(leave):
-        store(r, LAST_SLOT, field(PLAYER_SLOT))
         r.returns(call("go_to_end", STATE))
     r.out.append(ast.If(now, leave, []))
 
