@@ -14,10 +14,12 @@ from .checking import check as check_rules
 from .declare import declare
 from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
 from .layout import Layout, lay_out
+from .lint import check_unused
 from .loading import UnknownGame, digest_of, find_game, load_sections
 from .machine import advance
 from .model import Definition, Parameter
 from .program import Program, evaluate
+from .secrecy import check_secrecy
 from .state import State, thawed
 from .types import Bool, Int, Member, in_range
 
@@ -211,7 +213,10 @@ def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, str, Bag]:
         return None, "", bag
     definition = declare(sections, bag)
     rules = check_rules(definition, bag) if definition is not None else None
-    return rules, digest_of(sections), bag
+    if rules is not None:
+        check_unused(rules, bag)
+        check_secrecy(rules, bag)
+    return None if bag.failed else rules, digest_of(sections), bag
 
 
 __all__ = ["ENGINE", "Game", "ParameterError", "UnknownGame", "check", "load"]

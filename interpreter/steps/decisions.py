@@ -49,6 +49,7 @@ class Entry:
     about: str
     by: T | None = None
     secret: bool = False
+    leaks: bool = False  # the author says why the options may depend on what the chooser does not see
 
 
 @dataclass(slots=True, eq=False)
@@ -72,10 +73,17 @@ def check_choose(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     names = node.get("choose")
     first = names.keys[0].text if isinstance(names, Mapping) and names.keys else "choose"
     address = c.word(node, first)
-    bound = "do" not in node
-    entry = check_entry(c, node, scope, "", open_names=bound)
     otherwise = c.steps(node.get("otherwise"), Scope(scope)) if "otherwise" in node else None
+    goes_on = otherwise is not None and not (otherwise and leaves(otherwise[-1]))
+    entry = check_entry(c, node, scope, "", open_names="do" not in node and not goes_on)
     return Choose(node.span, address, entry, otherwise)
+
+
+def leaves(step: Step) -> bool:
+    """Whether nothing after this step is reached, so that no name is missed there."""
+    from .control import End, Leave
+
+    return isinstance(step, (Leave, End))
 
 
 def check_may(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
@@ -142,6 +150,7 @@ def check_entry(c: StepChecker, node: Mapping, scope: Scope, word: str, *, open_
         about.text.strip() if isinstance(about, Scalar) else "",
         by,
         isinstance(secret, Scalar) and secret.value is True,
+        "leaks" in node,
     )
 
 
