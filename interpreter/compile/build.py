@@ -273,6 +273,7 @@ class StraightRoutine(Routine):
     def write(self) -> None:
         from .flow import write_steps
 
+        assert self.procedure is not None
         self.emitter.prologue()
         write_steps(self, self.procedure.steps)
         self.out.append(ast.Return(const(None)))
