@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..expr.emit import Emitter
 from ..expr.python import assign, call, comprehension, const, function_def, item, name, place
-from ..expr.typed import AllOf, AttrRef, CostFn, Local, Op, QueryT, T, Var, ZoneRef, origin, trees
+from ..expr.typed import AllOf, AttrRef, Built, CostFn, Local, Op, QueryT, T, Var, ZoneRef, origin, trees
 from ..layout import PLAYER_SLOT
 from ..program import Decision
 from ..source import Span
@@ -37,6 +37,17 @@ def seat_of(r: Routine, by: T | None) -> ast.expr:
 def distinct(r: Routine, domain: T, value: ast.expr) -> ast.expr:
     """Each different value once; like components count as one, except in a row."""
     if isinstance(domain, AllOf) or (isinstance(domain, Op) and domain.op == "range"):
+        return value
+    if isinstance(domain, Built) and domain.name in (
+        "reachable",
+        "neighbours",
+        "seats_from",
+        "spots",
+        "meets",
+        "cluster",
+    ):
+        return value
+    if isinstance(domain, AttrRef) and domain.attribute == "others":
         return value
     looks = looks_of(r, domain)
     if looks is not None:

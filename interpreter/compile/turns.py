@@ -8,7 +8,7 @@ import ast
 from typing import Any
 
 from ..checking import Phase, Turns
-from ..expr.python import add, assign, call, const, item, name, place
+from ..expr.python import add, assign, call, const, item, name, negated, place
 from ..layout import (
     ACTED_SLOT,
     LAST_SLOT,
@@ -224,7 +224,7 @@ def _write_skip(r: Routine, t: Turns, end: Block, rounds: Any) -> None:
     assert t.skip is not None
     body: list[ast.stmt] = []
     with r.inside(body):
-        r.add(ast.If(ast.UnaryOp(ast.Not(), r.emit(t.skip)), [ast.Break()], []), t.skip.span)
+        r.add(ast.If(negated(r.emit(t.skip)), [ast.Break()], []), t.skip.span)
         q = r.emitter.temp(_next_seat(r, field(PLAYER_SLOT)))
         _write_boundary(r, t, end, rounds, q, None)
         store(r, PLAYER_SLOT, name(q))

@@ -23,7 +23,7 @@ from ..layout import (
     Layout,
 )
 from ..model import Finite, Zone
-from ..types import Int, Member, Seq, plain
+from ..types import Int, Maybe, Member, Seq, plain
 from . import emit_lists, emit_maps
 from .python import (
     ARITHMETIC,
@@ -64,6 +64,7 @@ from .typed import (
     ZoneRef,
     bound,
     mentions,
+    read_once,
 )
 
 SPECIAL = {
@@ -244,6 +245,9 @@ class Emitter:
             side = item(name("F"), add(const(lay.side_base[finite.name]), base))
             return item(item(self.code.constant(tables, "A"), side), base)
         if (finite.name, v.attribute) in lay.attributes:
+            composed = self._composed(v)
+            if composed is not None:
+                return composed
             table = tuple(lay.attributes[finite.name, v.attribute])
             if table == tuple(range(len(table))):
                 return base
@@ -256,6 +260,26 @@ class Emitter:
             lay.definition.finites[p] for p in finite.parts if lay.definition.finites[p].part_list == v.attribute
         )
         return self.parts_of(part, base)
+
+    def _composed(self, v: AttrRef) -> ast.expr | None:
+        """An attribute of an attribute, as one table."""
+        path, base = [v], v.base
+        while isinstance(base, AttrRef) and (base.finite.name, base.attribute) in self.layout.attributes:
+            path.append(base)
+            base = base.base
+        if len(path) == 1 or (
+            path[-1].finite.kind == "player" and path[-1].attribute not in path[-1].finite.attributes
+        ):
+            return None
+        tables = [self.layout.attributes[a.finite.name, a.attribute] for a in reversed(path)]
+        values = []
+        for value in tables[0]:
+            for table in tables[1:]:
+                value = None if value is None else table[value]
+            values.append(value)
+        if any(value is None for value in values) and not isinstance(v.type, Maybe):
+            return None
+        return item(self.code.constant(tuple(values), "A"), self.key(base))
 
     def _seat_table(self, attribute: str) -> tuple[Any, ...]:
         n, people = self.layout.seats, self.layout.players
@@ -285,7 +309,7 @@ class Emitter:
 
     def _call_body(self, body: Body, args: list[T], python: str) -> ast.expr:
         values = [self.emit(a) for a in args]
-        small = self.depth < 6 and all(cheap(a) for a in values)
+        small = self.depth < 6 and all(cheap(a) or read_once(body.value, p) for p, a in zip(body.params, values))
         if small and body.value.span.source.name == self.file:
             before = dict(self.env)
             self.env.update(zip(body.params, values))

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .python import add, assign, call, const, item, name, place
+from .python import add, assign, call, const, item, name, negated, place
 from .typed import Built, QueryT, ZoneRef, bound, origin
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def emit_all(e: Emitter, v: Built) -> ast.expr:
 
     def body(out: list[ast.stmt]) -> None:
         test = e.emit(query.result)
-        out.append(place(ast.If(ast.UnaryOp(ast.Not(), test), _leave(e, target, const(False)), []), v.span))
+        out.append(place(ast.If(negated(test), _leave(e, target, const(False)), []), v.span))
 
     _search_loops(e, query, target, body)
     return name(target)

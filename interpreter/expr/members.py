@@ -72,7 +72,7 @@ def _of_member(
 
 
 def _of_tile(c: Checker, base: T, finite: Finite, name: str, span: Span) -> T | None:
-    if finite.kind == "part" and name == "tile":
+    if finite.kind == "part" and name == finite.part_of:
         return AttrRef(Member(finite.tile), span, finite, "tile", base)
     if finite.sides and name == "side":
         return AttrRef(Member(f"{finite.name}.Side"), span, finite, "side", base)

@@ -47,6 +47,13 @@ def add(left: ast.expr, right: ast.expr) -> ast.expr:
     return ast.BinOp(left, ast.Add(), right)
 
 
+def negated(test: ast.expr) -> ast.expr:
+    """`not test`, without two of them in a row."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    return ast.UnaryOp(ast.Not(), test)
+
+
 def cheap(value: ast.expr) -> bool:
     """Whether a value may be written twice: a name, a constant, one of those looked up by another."""
     if isinstance(value, ast.Subscript):

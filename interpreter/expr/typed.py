@@ -256,3 +256,10 @@ def bound(value: T, end: int) -> int | None:
 def mentions(value: T, var: Var) -> bool:
     """Whether a tree reads a local name."""
     return any(isinstance(t, Local) and t.var is var for t in trees(value))
+
+
+def read_once(value: T, var: Var) -> bool:
+    """Whether a tree reads a local name at most once, and not inside a loop."""
+    reads = [t for t in trees(value) if isinstance(t, Local) and t.var is var]
+    looped = any(isinstance(t, (QueryT, CostFn)) and mentions(t, var) for t in trees(value))
+    return len(reads) <= 1 and not looped
