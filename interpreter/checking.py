@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .diagnostics import Bag, did_you_mean, listing
+from .compile.piles import mark_piles
+from .diagnostics import Bag, Label, did_you_mean, listing
 from .expr.check import Checker
 from .expr.scope import Scope
 from .expr.typed import Body, Checked, Const, T, Template, Var
@@ -17,6 +18,7 @@ from .model import Attribute, Definition, Finite
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Span
 from .steps.base import Frame, ProcedureT, Step, StepChecker
+from .steps.control import row_steps
 from .steps.decisions import Entry, check_entry
 from .types import BOOL, INT, PLAYER, Int, Maybe, Member, Seq, Type, Unknown, in_range, plain
 
@@ -106,6 +108,7 @@ class _Checking:
     def run(self) -> Rules | None:
         for finite in self.d.finites.values():
             self._rows(finite)
+        self._boards()
         for name in self.d.tables:
             self.x.table_type(name)
         self._fields()
@@ -124,10 +127,17 @@ class _Checking:
             self.s.procedure(name, procedure.body)
             if not used:
                 self.d.used.discard(f"procedures.{name}")
+        for finite in self.d.finites.values():
+            for does in finite.does.values():
+                for row in finite.rows:
+                    row_steps(self.s, finite, row, does)
         self.rules.procedures = self.s.procedures
         if not self.bag.failed:
             self.x.report_cycles()
-        return None if self.bag.failed else self.rules
+        if self.bag.failed:
+            return None
+        mark_piles(self.rules)
+        return self.rules
 
     # -- types -----------------------------------------------------------------------------------
 
@@ -165,6 +175,7 @@ class _Checking:
                     self._parts(finite, self.d.finites[part], row, side, node)
 
     def _parts(self, tile: Finite, part: Finite, row: str, side: str, node: Mapping) -> None:
+        self._edges(tile, part, node)
         for name, values in node.items():
             if not isinstance(values, Mapping):
                 continue
@@ -182,6 +193,28 @@ class _Checking:
                     self.x.checked.attributes[part.name, f"{row}/{name.text}", side, key.text] = value.text  # type: ignore
                 else:
                     self._attribute(part, f"{row}/{name.text}", side, attribute, value)
+
+    def _edges(self, tile: Finite, part: Finite, node: Mapping) -> None:
+        """The edges that the parts of one face join: each is on the tile, and belongs to one part only."""
+        board = self.d.boards.get(tile.map)
+        if board is None or board.joined_by != part.name:
+            return
+        most = 3 if board.shape == "square" else 5
+        taken: dict[int, Span] = {}
+        for values in node.values:
+            edges = values.get("edges") if isinstance(values, Mapping) else None
+            for edge in edges.items if isinstance(edges, Sequence) else ():
+                if not isinstance(edge, Scalar) or not isinstance(edge.value, int):
+                    continue
+                if not 0 <= edge.value <= most:
+                    self.bag.error(
+                        "out-of-range", f"the edges of a {board.shape} are numbered 0 to {most}", edge.span,
+                        notes=["0 is the upper edge of the unturned tile, the others follow clockwise"],
+                    )  # fmt: skip
+                elif edge.value in taken:
+                    first = Label(taken[edge.value], "first joined here")
+                    self.bag.error("shared-edge", f"two parts join the edge {edge.value}", edge.span, labels=[first])
+                taken[edge.value] = edge.span
 
     def _attribute(self, finite: Finite, row: str, side: str, attribute: Attribute, node: Node) -> None:
         type = attribute.type
@@ -236,6 +269,19 @@ class _Checking:
             if not there and not (blocks and all(name in b for b in blocks)):
                 what = f"`{row}`" if row else finite.name
                 self.bag.error("missing-attribute", f"{what} says nothing of `{name}`", span)
+
+    def _boards(self) -> None:
+        """Parts that join tiles must say at which edges."""
+        for board in self.d.boards.values():
+            part = self.d.finites.get(board.joined_by)
+            if board.tiles and part is not None:
+                edges = part.attributes.get("edges")
+                if edges is None or not isinstance(edges.type, Seq) or not isinstance(edges.type.item, Int):
+                    most = 3 if board.shape == "square" else 5
+                    self.bag.error(
+                        "missing-attribute", f"{part.name} joins tiles, so it must have `edges`", part.span,
+                        help=f"write `has: {{edges: list of 0..{most}}}`",
+                    )  # fmt: skip
 
     # -- fields and zones ------------------------------------------------------------------------
 

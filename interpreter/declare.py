@@ -167,6 +167,7 @@ class Declaring:
                 if isinstance(part_node, Mapping):
                     self.type_nodes[part] = part_node
                     child.part_list = text_of(part_node.get("list"))
+                    child.part_of = text_of(part_node.get("of")) or "tile"
             sides = node.get("sides")
             if isinstance(sides, Sequence):
                 finite.sides = [text_of(s) for s in sides.items]

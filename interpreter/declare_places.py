@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .diagnostics import did_you_mean, listing
 from .expr import tree
-from .located import entries, text_of
+from .located import NOTES, entries, text_of
 from .model import Board, Field, Finite, Table, Zone
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Span
@@ -111,7 +111,8 @@ def declare_tables(c: Declaring) -> None:
         if isinstance(node, Sequence):
             c.d.tables[name] = Table(name, span, None, [], list(node.items), INT)
         elif isinstance(node, Mapping):
-            keys = [k.text for k in node.keys]
+            given = [(k.text, v) for k, v in node.items() if k.text not in NOTES]
+            keys = [k for k, _ in given]
             key_type: Type = INT
             if not all(k.lstrip("-").isdigit() for k in keys):
                 owners = [f for f in c.d.finites.values() if f.names and set(keys) <= set(f.names)]
@@ -120,12 +121,12 @@ def declare_tables(c: Declaring) -> None:
                     continue
                 exact = [f for f in owners if set(keys) == set(f.names)]
                 key_type = Member((exact or owners)[0].name)
-            c.d.tables[name] = Table(name, span, key_type, keys, list(node.values), INT)
+            c.d.tables[name] = Table(name, span, key_type, keys, [v for _, v in given], INT)
 
 
 def _bad_table_key(c: Declaring, name: str, node: Mapping, keys: list[str]) -> None:
     best = max(c.d.finites.values(), key=lambda f: len(set(keys) & set(f.names)))
-    odd = next((k for k in node.keys if k.text not in best.names), node.keys[0])
+    odd = next(k for k in node.keys if k.text not in best.names and k.text not in NOTES)
     c.bag.error(
         "unknown-name", f"the keys of the table `{name}` belong to no type; `{odd.text}` is not in {best.name}",
         odd.span, help=did_you_mean(odd.text, best.names),

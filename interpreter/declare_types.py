@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .diagnostics import did_you_mean, listing
-from .located import entries, scalar_part
+from .located import NOTES, entries, scalar_part
 from .model import Answer, Attribute, Does, Finite, Row
 from .nodes import Mapping, Node, Scalar
 from .source import Span
@@ -52,6 +52,7 @@ def _attributes(c: Declaring, finite: Finite, node: Mapping) -> None:
 
 def _rows(c: Declaring, finite: Finite, node: Mapping) -> None:
     known = {*finite.attributes, *finite.answers, *finite.does}
+    known |= {c.d.finites[p].part_list for p in finite.parts if not finite.sides}
     rows = node.get("rows")
     if finite.kind == "part":
         return
@@ -77,7 +78,7 @@ def _rows(c: Declaring, finite: Finite, node: Mapping) -> None:
                 _known_keys(c, finite, item, known)
             elif key in known:
                 row.values[key] = item
-            elif key != "about":
+            elif key not in NOTES:
                 _unknown_attribute(c, finite, key, key_span, known)
         finite.rows.append(row)
     if finite.kind in ("node", "player"):
@@ -93,7 +94,7 @@ def _known_each(c: Declaring, finite: Finite, node: Node | None) -> None:
 def _known_keys(c: Declaring, finite: Finite, node: Node, known: set[str]) -> None:
     lists = {c.d.finites[p].part_list for p in finite.parts}
     for key, span, _ in entries(node):
-        if key not in known and key not in lists:
+        if key not in known and key not in lists and key not in NOTES:
             _unknown_attribute(c, finite, key, span, known | lists)
 
 

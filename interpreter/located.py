@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from .nodes import Mapping, Node, Scalar
 from .source import Span
 
+NOTES = ("about", "source", "derived", "assumed")
+"""What any entry may say about itself; no names of the game."""
+
 
 def text_of(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""

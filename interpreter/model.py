@@ -93,6 +93,7 @@ class Finite:
     map: str = ""  # node types: the map they belong to
     tile: str = ""  # part types: the component they lie on; side types: the component
     part_list: str = ""  # part types: the key of the tile's list
+    part_of: str = "tile"  # part types: what a part calls its tile
     parts: list[str] = field(default_factory=list)  # components: their part types
 
 

@@ -348,8 +348,14 @@ def write_call_row(r: Routine, step: control.CallRow) -> None:
     for p in step.procedures.values():
         if p not in order:
             order.append(p)
-    index = tuple(order.index(step.procedures[row]) for row in members.rows)
-    chosen = r.emitter.temp(item(r.b.code.constant(index, "ROW"), base))
+    sides = step.finite.sides or [""]
+    index = tuple(tuple(order.index(step.procedures[side, row]) for row in members.rows) for side in sides)
+    if len(set(index)) == 1:
+        table: ast.expr = r.b.code.constant(index[0], "ROW")
+    else:
+        side = item(FIELDS, add(const(r.b.layout.side_base[step.finite.name]), base))
+        table = item(r.b.code.constant(index, "ROW"), side)
+    chosen = r.emitter.temp(item(table, base))
     types = {v.name: v for p in order if p is not None for v in p.params}
     args = {n: r.emitter.simple(_value(r, types[n], a)) for n, a in step.args.items() if n in types}
     acting = _enter_as(r, step.as_player, step.span)
@@ -360,7 +366,7 @@ def write_call_row(r: Routine, step: control.CallRow) -> None:
             continue
         out: list[ast.stmt] = []
         with r.inside(out):
-            given = [(v, base if v.name not in args else args[v.name]) for v in p.params]
+            given = [(v, args.get(v.name, base)) for v in p.params]
             if p in r.b.jumpy:
                 assert after is not None
                 entry = r.b.procedure(p)

@@ -1,16 +1,20 @@
 """
 Merge: fewer, larger blocks. A block that only jumps is jumped over; one that is reached from a single
-place is written there. Blocks that ask stay as they are, since a game rests at them.
+place is written there; what asks is copied to where it is jumped to, and stays, since a game rests at it.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .routine import Block, Routine
+
+LONGEST_COPY = 40  # statements of a block that asks
 
 
 class Ref(ast.Constant):
@@ -23,44 +27,94 @@ def references(block: Block) -> list[Ref]:
 
 def merge(routine: Routine, pinned: set[int]) -> None:
     """Rewrite the blocks of a routine; `pinned` are known by number elsewhere."""
+    for block in routine.blocks:
+        _split_returns(block.body)
     _jump_over(routine, pinned)
     by_number = {b.number: b for b in routine.blocks}
     uses = Counter(r.value for b in routine.blocks for r in references(b))
+    stored = {id(s) for _, s, _ in routine.stores}
     for block in routine.blocks:
-        if block.number not in by_number:
-            continue
-        while True:
-            target = _only_jump(block)
-            other = by_number.get(target) if target is not None else None
-            if other is None or other is block or uses[target] != 1 or other.asks:
-                break
-            if other.number in pinned or other.file != block.file:
-                break
-            block.body[-1:] = other.body
-            block.exposed |= other.exposed - block.defined
-            block.defined |= other.defined
-            block.next = (block.next - {other.number}) | other.next
-            moved = other.body
-            routine.stores = [(block.body if out is moved else out, s, v) for out, s, v in routine.stores]
-            del by_number[other.number]
+        if block.number in by_number:
+            _absorb(routine, block, by_number, uses, pinned, stored)
     routine.blocks = list(by_number.values())
 
 
-def _only_jump(block: Block) -> int | None:
-    """The block that this one always goes on to, if its last statement is that jump."""
-    last = block.body[-1] if block.body else None
-    if isinstance(last, ast.Return) and isinstance(last.value, Ref):
-        target = last.value.value
+def _absorb(
+    routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[object], pinned: set[int], stored: set[int]
+) -> None:
+    """Write what a block always goes on to into the block itself."""
+    again, copied = True, set[int]()
+    while again:
+        again = False
+        for body in list(_tails(block.body)):
+            last = body[-1]
+            assert isinstance(last, ast.Return)
+            assert isinstance(last.value, Ref)
+            other = by_number.get(last.value.value)  # type: ignore[arg-type]
+            if other is None or other is block or other.file != block.file:
+                continue
+            if other.asks and other.number not in copied and not block.asks and _copyable(other, stored):
+                body[-1:] = deepcopy(other.body)
+                copied.add(other.number)
+                block.next |= other.next
+            elif uses[other.number] == 1 and not other.asks and other.number not in pinned:
+                moved = other.body
+                body[-1:] = moved
+                routine.stores = [(body if out is moved else out, s, v) for out, s, v in routine.stores]
+                block.next = (block.next - {other.number}) | other.next
+                del by_number[other.number]
+            else:
+                continue
+            block.exposed |= other.exposed - block.defined
+            block.defined |= other.defined
+            again = True
+            break
+
+
+def _copyable(other: Block, stored: set[int]) -> bool:
+    statements = [n for s in other.body for n in ast.walk(s) if isinstance(n, ast.stmt)]
+    return len(statements) <= LONGEST_COPY and not any(id(s) in stored for s in statements)
+
+
+def _tails(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """The lists of statements that end a block with a jump, nothing being bound after their test."""
+    if not body:
+        return
+    if _jump(body[-1]) is not None:
+        yield body
+    if isinstance(body[-1], (ast.Return, ast.If)):
+        for statement in reversed(body):
+            if isinstance(statement, ast.If) and not statement.orelse:
+                yield from _tails(statement.body)
+            elif not isinstance(statement, ast.Return):
+                break
+
+
+def _jump(statement: ast.stmt) -> int | None:
+    if isinstance(statement, ast.Return) and isinstance(statement.value, Ref):
+        target = statement.value.value
         assert isinstance(target, int)
         return target
     return None
+
+
+def _split_returns(body: list[ast.stmt]) -> None:
+    """`return a if test else b` as two statements."""
+    last = body[-1] if body else None
+    if isinstance(last, ast.Return) and isinstance(last.value, ast.IfExp):
+        choice = last.value
+        if isinstance(choice.body, Ref) and isinstance(choice.orelse, Ref):
+            body[-1:] = [
+                ast.copy_location(ast.If(choice.test, [ast.Return(choice.body)], []), last),
+                ast.copy_location(ast.Return(choice.orelse), last),
+            ]
 
 
 def _jump_over(routine: Routine, pinned: set[int]) -> None:
     empty = {
         b.number: target
         for b in routine.blocks
-        if len(b.body) == 1 and b.number not in pinned and (target := _only_jump(b)) is not None
+        if len(b.body) == 1 and b.number not in pinned and (target := _jump(b.body[-1])) is not None
     }
 
     def end(number: int) -> int:

@@ -26,7 +26,6 @@ class Move(Step):
     at: str
     cell: T | None
     turned: T | None
-    short: bool
     component: str
 
 
@@ -105,6 +104,7 @@ def check_move(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     assert place is not None
     what = c.x.expr(place, scope, None, query=True)
     component = component_of(c, what)
+    what = c.x.need(what, plain(what.type))
     to = zone_at(c, node.get("to"), scope, component)
     given = zone_at(c, node.get("from"), scope, component)
     whole = isinstance(what, ZoneRef)
@@ -125,7 +125,7 @@ def check_move(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         return None
     if source is None and not c.d.finites[component].tracked:
         c.d.finites[component].tracked = True
-    return Move(node.span, address, what, whole, source, to, at, cell, turned, is_short(node), component)
+    return Move(node.span, address, what, whole, source, to, at, cell, turned, component)
 
 
 def is_short(node: Mapping) -> bool:

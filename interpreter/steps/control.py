@@ -11,7 +11,7 @@ from ..expr import tree
 from ..expr.parse import parse_query
 from ..expr.scope import Scope
 from ..expr.typed import LoopT, QueryT, T, Var, origin
-from ..model import Does, Finite
+from ..model import Does, Finite, Row
 from ..nodes import Mapping, Node, Scalar
 from ..types import BOOL, INT, PLAYER, UNKNOWN, Bool, Int, Member, Seq, Type, Unknown, plain
 from .base import ProcedureT, Step, StepChecker
@@ -56,11 +56,11 @@ class CallStep(Step):
 
 @dataclass(slots=True, eq=False)
 class CallRow(Step):
-    """The steps of the row of `base`; a table from row to procedure, None where a row has nothing to do."""
+    """The steps of the row of `base`; by side and row the procedure, None where there is nothing to do."""
 
     base: T
     finite: Finite
-    procedures: dict[str, ProcedureT | None]
+    procedures: dict[tuple[str, str], ProcedureT | None]
     args: dict[str, T]
     as_player: T | None
 
@@ -260,21 +260,27 @@ def _call_row(
         )  # fmt: skip
         return None
     values = _arguments(c, node, scope, parsed.name, does.params, given)
-    table = {row.name: row_steps(c, finite, row.name, does) for row in finite.rows}
+    table = {key: p for row in finite.rows for key, p in row_steps(c, finite, row, does).items()}
     return CallRow(node.span, address, base, finite, table, values, as_player)
 
 
-def row_steps(c: StepChecker, finite: Finite, row_name: str, does: Does) -> ProcedureT | None:
-    """The checked steps of one row: its own, a procedure it names, or the type's default."""
-    row = next(r for r in finite.rows if r.name == row_name)
-    body = row.values.get(does.name, does.default)
-    if body is None:
-        return None
-    own = body is not does.default
-    if isinstance(body, Scalar):
-        return _named_steps(c, finite, does, body)
-    name = f"{finite.name}.{row.name}.{does.name}" if own else f"{finite.name}.{does.name}"
-    return c.routine(name, body.span, does.params, body, {"self": Member(finite.name)})
+def row_steps(c: StepChecker, finite: Finite, row: Row, does: Does) -> dict[tuple[str, str], ProcedureT | None]:
+    """The checked steps of one row by side: its own, a procedure it names, or the type's default."""
+    found: dict[tuple[str, str], ProcedureT | None] = {}
+    for side in finite.sides or [""]:
+        places = (
+            (row.sides.get(side, {}), f"{row.name}.{side}"), (row.values, row.name),
+            (finite.side_defaults.get(side, {}), side), ({does.name: does.default}, ""),
+        )  # fmt: skip
+        body, where = next(((v[does.name], w) for v, w in places if v.get(does.name) is not None), (None, ""))
+        if isinstance(body, Scalar):
+            found[side, row.name] = _named_steps(c, finite, does, body)
+        elif body is not None:
+            name = ".".join(n for n in (finite.name, where, does.name) if n)
+            found[side, row.name] = c.routine(name, body.span, does.params, body, {"self": Member(finite.name)})
+        else:
+            found[side, row.name] = None
+    return found
 
 
 def _named_steps(c: StepChecker, finite: Finite, does: Does, body: Scalar) -> ProcedureT | None:

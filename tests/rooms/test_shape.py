@@ -99,7 +99,6 @@ maps:
   fork: {edges: {a: [b, c], b: [], c: [a]}, both_ways: true, nodes: Way}
   land: {tiles: Tile, shape: hex, joined_by: Lane}
 seats: {has: {mark: Mark}, rows: {1: {mark: cross}, 2: {mark: nought}}}
-teams: {4: {ours: [1, 3], theirs: [2, 4]}}
 tables:
   gain: [0, 1, 3]
   worth: {cross: 1, nought: 2, source: page 2}
