@@ -34,6 +34,7 @@ class RecordError(Exception):
 
     def __init__(self, message: str, line: int = 0) -> None:
         self.line = line
+        self.message = message
         super().__init__(f"line {line}: {message}" if line else message)
 
 

@@ -49,7 +49,7 @@ class Report:
     games: int
     finished: int = 0
     failed: int = 0
-    wins: list[int] = field(default_factory=list)  # by seat, sole winners
+    wins: list[int] = field(default_factory=list)  # by seat, sole winners; scripted seats come last
     shared: int = 0  # several winners
     nobody: int = 0
     decisions: int = 0
@@ -101,8 +101,8 @@ def simulate(
     """
     bots = [bot(name) for name in seats]
     report = Report(spec or game.id, tuple(variants), parameters or {}, tuple(seats), seed, games)
-    report.wins = [0] * len(seats)
-    report.scores = [0] * len(seats)
+    report.wins = [0] * game.program(len(seats)).layout.seats
+    report.scores = [0] * len(report.wins)
     play = _play_random if set(seats) == {"random"} else _play
     start = time.perf_counter()
     try:
@@ -165,16 +165,14 @@ def _count(report: Report, number: int, state: State, decisions: int) -> None:
     report.finished += 1
     report.lengths[decisions] += 1
     report.reasons[outcome.reason] += 1
-    winners = [seat for seat in outcome.winners if seat <= len(report.seats)]
-    if len(outcome.winners) == 1 and winners:
-        report.wins[winners[0] - 1] += 1
-    elif winners:
+    if len(outcome.winners) == 1:
+        report.wins[outcome.winners[0] - 1] += 1
+    elif outcome.winners:
         report.shared += 1
     else:
         report.nobody += 1
     for seat, scores in outcome.scores.items():
-        if seat <= len(report.scores):
-            report.scores[seat - 1] += sum(scores.values())
+        report.scores[seat - 1] += sum(scores.values())
 
 
 def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
@@ -215,13 +213,15 @@ def in_words(report: Report) -> list[str]:
         return lines
     lines.append("")
     width = len(str(report.finished))
-    rows = [(f"player {seat} wins", n) for seat, n in enumerate(report.wins, 1)]
+    scripted = [" (scripted)" if seat >= len(report.seats) else "" for seat in range(len(report.wins))]
+    rows = [(f"player {seat + 1}{scripted[seat]} wins", n) for seat, n in enumerate(report.wins)]
     rows += [("several win", report.shared), ("nobody wins", report.nobody)]
+    longest = max(len(title) for title, _ in rows)
     for title, n in rows:
         if n or title.startswith("player"):
             low, high = (100 * bound for bound in wilson(n, report.finished))
             share = 100 * n / report.finished
-            lines.append(f"{title:<14} {n:>{width}}  {share:5.1f} %, 95 % interval {low:.1f}-{high:.1f} %")
+            lines.append(f"{title:<{longest}} {n:>{width}}  {share:5.1f} %, 95 % interval {low:.1f}-{high:.1f} %")
     lines.append("")
     low_, half, high_ = (percentile(report.lengths, share) for share in (0.05, 0.5, 0.95))
     mean = sum(n * k for n, k in report.lengths.items()) / report.finished

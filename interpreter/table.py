@@ -327,7 +327,10 @@ class _Table:
     def tile_map(self, board: Board) -> list[str]:
         """The tiles that lie, cell by cell."""
         cells = self.view.get("maps", {}).get(board.name, {})
-        out = [f"{words(board.name)}: {len(cells)} tiles" if cells else f"{words(board.name)}: no tiles yet"]
+        if not cells:
+            lying = self.zones.get(board.name, [])
+            return self.wrapped(f"{words(board.name)}: {count(self.symbol(board.tiles, t) for t in lying) or 'empty'}")
+        out = [f"{words(board.name)}: {len(cells)} tiles"]
         texts = []
         for cell, tile in cells.items():
             turned = f" turned {tile['turned']}" if tile.get("turned") else ""

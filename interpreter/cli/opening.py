@@ -117,6 +117,19 @@ def open_game(name: str, variants: Sequence[str], values: dict[str, Any]) -> Gam
         raise misuse(reason(fault)) from None
 
 
+def compiled(game: Game, players: int) -> None:
+    """Make the rules for a number of players now, so that what is wrong with them is said once."""
+    import interpreter
+
+    try:
+        game.program(players)
+    except interpreter.DefinitionError as fault:
+        print_diagnostics(fault.diagnostics)
+        raise Stop(status=FAULTS) from None
+    except interpreter.ParameterError as fault:
+        raise misuse(reason(fault)) from None
+
+
 def reason(fault: Exception) -> str:
     """What an exception says; KeyError would put it in quotes, OSError would start with a number."""
     if isinstance(fault, OSError) and fault.strerror:

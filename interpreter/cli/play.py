@@ -14,7 +14,17 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from .exits import FAULTS, INTERRUPTED, Stop, misuse
-from .opening import draw_seed, known_bots, open_game, parameters, reason, seat_names, split_spec, table_options
+from .opening import (
+    compiled,
+    draw_seed,
+    known_bots,
+    open_game,
+    parameters,
+    reason,
+    seat_names,
+    split_spec,
+    table_options,
+)
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -76,6 +86,7 @@ def _new(game: str, players: int | None, seats: str | None, seed: int | None, se
     loaded = open_game(name, variants, values)
     names = seat_names(loaded, players, seats, lambda n: ["me"] + ["random"] * (n - 1))
     known_bots(names, people=True)
+    compiled(loaded, len(names))
     if seed is None:
         seed = draw_seed(None)
         click.echo(f"seed {seed}", err=True)
@@ -160,6 +171,10 @@ def _kept_in(path: Path) -> Iterator[None]:
     """Whatever ends the game early: say where it is kept."""
     try:
         yield
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise Stop(f"error: the game cannot be kept: {reason(fault)}", FAULTS) from None
     except KeyboardInterrupt:
         sys.stdout.write("\n")
         raise Stop(f"interrupted; go on with: triskele play --resume {path}", INTERRUPTED) from None

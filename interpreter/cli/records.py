@@ -48,13 +48,7 @@ def replayed(game: Game, record: Record) -> Iterator[tuple[dict[str, Any], Sessi
 
     try:
         yield from replay(game, record)
-    except RecordError as fault:
-        engine = record.header.engine
-        from ..record import engine as own
-
-        hint = f" (it was written by version {engine} of the engine, this is {own()})" if engine != own() else ""
-        raise Stop(f"error: the record is refused: {fault}{hint}", FAULTS) from None
-    except UnknownBot as fault:
+    except (RecordError, UnknownBot) as fault:
         raise Stop(f"error: the record is refused: {fault}", FAULTS) from None
     except RuleError as fault:
         print_diagnostics([fault.diagnostic])

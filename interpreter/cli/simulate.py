@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import DONE, FAULTS, INTERRUPTED
-from .opening import draw_seed, known_bots, open_game, parameters, print_diagnostics, seat_names, split_spec
+from .opening import compiled, draw_seed, known_bots, open_game, parameters, print_diagnostics, seat_names, split_spec
 from .opening import table_options as table_options_
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def simulate(
     loaded = open_game(name, variants, values)
     names = seat_names(loaded, players, seats, lambda n: ["random"] * n)
     known_bots(names, people=False)
+    compiled(loaded, len(names))
     if seed is None:
         seed = draw_seed(None)
         click.echo(f"seed {seed}", err=True)

@@ -41,10 +41,7 @@ COMMANDS = {
 
 
 class _Leave(Exception):
-    """The players stop before the end: by `quit` (status 0), or since nothing more comes in (status 1)."""
-
-    def __init__(self, status: int) -> None:
-        self.status = status
+    """The players stop before the end."""
 
 
 class Terminal:
@@ -77,8 +74,8 @@ class Terminal:
                 else:
                     steps = 0
                     self.person(decision)
-        except _Leave as leave:
-            return leave.status
+        except _Leave:
+            return DONE
         if not self.session.journal.finished:
             self.session.finish()
         self.final()
@@ -341,13 +338,11 @@ class Terminal:
         return False
 
     def quit(self) -> bool:
-        raise _Leave(DONE)
+        raise _Leave
 
     def line(self, prompt: str) -> str:
         text = self.reader.line(prompt)
         if text is None:
-            if self.reader.live:
-                raise _Leave(DONE)
             raise Stop("error: the input ended before the game", FAULTS)
         return text
 
