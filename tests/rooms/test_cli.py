@@ -47,10 +47,8 @@ def faulty(tmp_path, old="s.owner == none", new="s.owmer == none"):
 # Statuses and streams
 
 
-def test_help_is_on_stdout_and_quick(run):
-    start = time.perf_counter()
+def test_help_is_on_stdout(run):
     done = run("--help")
-    assert time.perf_counter() - start < 1  # 0.2 alone; the machine may be busy
     assert done.returncode == 0
     assert "simulate" in done.stdout
     assert done.stderr == ""
@@ -307,6 +305,66 @@ def test_the_cover_page_lets_the_one_before_take_back(run):
     assert "You chose b2." in done.stdout
     assert "b2 player 1" in done.stdout
     assert "a1 player 1" not in done.stdout.split("Taken back.")[1]
+
+
+MANY = """
+triskele: "1"
+id: many
+title: Many
+about: Many options.
+players: 1..2
+fields:
+  sum: {type: 0..1000}
+phases:
+  play: {turns: {actions: [pair]}}
+actions:
+  pair:
+    do:
+      - choose: {n: 3..70}
+      - choose: {a: 1..9, b: 1..9}
+      - set: {sum: n + a + b}
+endings:
+  done: {when: sum > 0, wins: player}
+"""
+
+
+def test_many_options_come_in_pages_and_groups(run, tmp_path):
+    path = tmp_path / "many.yaml"
+    path.write_text(MANY)
+    typed = "more\nmore\nmore\n5\nmore\na=2\na=2 b=7\n"
+    done = play(run, str(path), "--players", "1", "--plain", typed=typed)
+    assert done.returncode == 0, done.stderr
+    first, second, third, fourth, pair = done.stdout.split("player 1> ")[:5]
+    assert first.count("\n  ") == 30
+    assert "38 further options" in first
+    assert "  63\n" not in second
+    assert "  70\n" in third
+    assert "There are no more options." in fourth
+    assert "You chose 5." in pair  # a label, though it is also the number of an option
+    assert "a=2 (9 options)" in pair
+    assert "fits 9 options" in done.stdout
+    assert "You chose a=2 b=7." in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_at_a_terminal_the_cover_wipes_the_scroll_back(environment, tmp_path):
+    import pty
+
+    main, side = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "play", KUHN, "--seats", "me,me", "--seed", "1"], stdin=side, stdout=side, stderr=side,
+        cwd=tmp_path, env={**environment, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(side)
+    text = b""
+    for typed in (b"\n", b"check\n", b"\x04"):
+        before = text.count(b"ready: ") + text.count(b"1> ")
+        while text.count(b"ready: ") + text.count(b"1> ") <= before:
+            text += os.read(main, 4096)
+        os.write(main, typed)
+    assert process.wait(timeout=30) == 1
+    os.close(main)
+    assert text.rindex(b"\x1b[3J") > text.rindex(b"hand")
 
 
 def test_plain_is_linear(run):
