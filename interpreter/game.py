@@ -18,6 +18,7 @@ from .lint import check_unused
 from .loading import UnknownGame, digest_of, find_game, load_sections
 from .machine import advance
 from .model import Definition, Parameter
+from .nodes import Node
 from .program import Program, evaluate
 from .secrecy import check_secrecy
 from .state import State, thawed
@@ -177,7 +178,8 @@ class Game:
         s.options = None if data["options"] is None else [thawed(None, o) for o in data["options"]]
         s.weights = data["weights"]
         for entry in data["log"]:
-            s.log = (s.log, tuple(thawed(None, v) for v in entry))
+            frozen = tuple(thawed(None, v) for v in entry)
+            s.log = (s.log, *frozen[1:]) if frozen[0] == "pick" else (s.log, frozen)
         return s
 
 
@@ -203,20 +205,44 @@ def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any]
     return bag.sorted()
 
 
-def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, str, Bag]:
+def game_from_sections(
+    sections: dict[str, Node], name: str, parameters: Mapping[str, Any] | None = None, *, lint: bool = True
+) -> Game:  # fmt: skip
+    """
+    The game that these sections make; DefinitionError if they make none.
+
+    Without `lint` what is merely without use is no fault: a changed definition may leave something so.
+    """
+    bag = Bag()
+    rules = _rules(sections, bag, lint=lint)
+    if rules is None:
+        raise DefinitionError(bag.sorted())
+    return Game(rules, digest_of(sections), parameters, name)
+
+
+def read_sections(game: str, variants: Iterable[str], bag: Bag) -> dict[str, Node] | None:
+    """The sections of a game with its variants, as located nodes; None when they are at fault."""
     base, *more = game.split("+")
     if [*more, *variants]:
         raise UnknownGame(f"no variant is called `{[*more, *variants][0]}`: {base} has none")
+    return load_sections(find_game(base), bag)
+
+
+def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, str, Bag]:
     bag = Bag()
-    sections = load_sections(find_game(base), bag)
+    sections = read_sections(game, variants, bag)
     if sections is None:
         return None, "", bag
+    return _rules(sections, bag), digest_of(sections), bag
+
+
+def _rules(sections: dict[str, Node], bag: Bag, *, lint: bool = True) -> Rules | None:
     definition = declare(sections, bag)
     rules = check_rules(definition, bag) if definition is not None else None
-    if rules is not None:
+    if rules is not None and lint:
         check_unused(rules, bag)
         check_secrecy(rules, bag)
-    return None if bag.failed else rules, digest_of(sections), bag
+    return None if bag.failed else rules
 
 
-__all__ = ["ENGINE", "Game", "ParameterError", "UnknownGame", "check", "load"]
+__all__ = ["ENGINE", "Game", "ParameterError", "UnknownGame", "check", "game_from_sections", "load", "read_sections"]

@@ -183,7 +183,7 @@ class State:
             raise RuleError(self.fault)
         pc, pick = self.pc, options[option]
         if self.seat >= 0:
-            self.log = (self.log, ("pick", self.seat, pc, pick))
+            self.log = (self.log, self.seat, pc, pick)
         self.pick = pick
         self.weights = None
         advance(self, self.program.after[pc])
@@ -320,8 +320,8 @@ class State:
         entries = []
         log = self.log
         while log is not None:
-            log, entry = log
-            entries.append(entry)
+            log, *entry = log
+            entries.append(("pick", *entry) if len(entry) == 3 else entry[0])
         return entries[::-1]
 
     def __repr__(self) -> str:

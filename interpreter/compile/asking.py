@@ -74,6 +74,11 @@ def looks_of(r: Routine, domain: T) -> ast.expr | None:
 
 def options(r: Routine, entry: Entry, tag: int | None) -> ast.expr:
     """The list of an entry's options, its guard apart. `tag` is its place in a menu."""
+    with r.emitter.keeping():
+        return _options(r, entry, tag)
+
+
+def _options(r: Routine, entry: Entry, tag: int | None) -> ast.expr:
     direct = _option_comprehension(r, entry.names, tag)
     if direct is not None:
         return direct

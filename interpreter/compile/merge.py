@@ -9,7 +9,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .routine import Block, Routine
@@ -31,7 +31,7 @@ def merge(routine: Routine, pinned: set[int]) -> None:
         _split_returns(block.body)
     _jump_over(routine, pinned)
     by_number = {b.number: b for b in routine.blocks}
-    uses = Counter(r.value for b in routine.blocks for r in references(b))
+    uses: Counter[Any] = Counter(r.value for b in routine.blocks for r in references(b))
     stored = {id(s) for _, s, _ in routine.stores}
     for block in routine.blocks:
         if block.number in by_number:
@@ -40,7 +40,7 @@ def merge(routine: Routine, pinned: set[int]) -> None:
 
 
 def _absorb(
-    routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[object], pinned: set[int], stored: set[int]
+    routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[Any], pinned: set[int], stored: set[int]
 ) -> None:
     """Write what a block always goes on to into the block itself."""
     again, copied = True, set[int]()

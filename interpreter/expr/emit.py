@@ -116,6 +116,7 @@ class Emitter:
         self.read_outer = read
         self.file = ""
         self.depth = 0
+        self.kept: tuple[dict[str, str], list[ast.stmt]] | None = None
 
     # -- helpers ---------------------------------------------------------------------------------
 
@@ -206,7 +207,22 @@ class Emitter:
         return place(add(const(base), self.key(v.owner)) if v.owner is not None else const(base), v.span)
 
     def _zone(self, v: ZoneRef) -> ast.expr:
+        if self.kept is not None and isinstance(v.owner, Special) and v.owner.name == "player" and v.zone is not None:
+            kept, out = self.kept
+            if v.zone.name not in kept:
+                kept[v.zone.name] = self.code.fresh(v.zone.name)
+                out.append(assign(kept[v.zone.name], item(self.zones(), self.slot(v))))
+            return name(kept[v.zone.name])
         return item(self.zones(), self.slot(v))
+
+    @contextmanager
+    def keeping(self) -> Iterator[None]:
+        """Look the acting player's zones up once, before the loops that ask for them."""
+        before, self.kept = self.kept, ({}, self.out)
+        try:
+            yield
+        finally:
+            self.kept = before
 
     def _board_tiles(self, v: BoardTiles) -> ast.expr:
         tiles = item(self.zones(), const(self.layout.zone_base[v.board.name]))
