@@ -18,6 +18,11 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
 }  # fmt: skip
 
 
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+
+
 def name(id: str) -> ast.Name:
     return ast.Name(id, ast.Load())
 
@@ -51,6 +56,8 @@ def negated(test: ast.expr) -> ast.expr:
     """`not test`, without two of them in a row."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return test.operand
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in OPPOSITE:
+        return ast.Compare(test.left, [OPPOSITE[type(test.ops[0])]()], test.comparators)
     return ast.UnaryOp(ast.Not(), test)
 
 
