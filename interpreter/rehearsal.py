@@ -1,0 +1,345 @@
+"""
+Rehearsal: one scenario played on one game.
+
+The position is built, the listed draws and choices are made, and what was expected is compared with
+what is there. Faults of the scenario go into `bag`, what does not hold into `failures`, in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from .bots.stream import Stream, stream_key
+from .diagnostics import Bag, Diagnostic, RuleError, did_you_mean, listing
+from .expr.check import Checker
+from .expr.scope import Scope
+from .expr.typed import Const, Local, Op, QueryT, T, trees
+from .game import Game
+from .located import text_of
+from .machine import advance, diagnose
+from .nodes import Mapping, Node, Scalar, Sequence
+from .outcome import scores
+from .position import FAULTS, arrange, entered, first_phase, set_up
+from .program import Program, evaluate
+from .runtime import slot_name
+from .state import State
+from .types import BOOL, Bool, Member
+
+MANY = 12  # components that a position still lists one by one
+
+
+class Stopped(Exception):
+    """The scenario cannot go on; what is wrong has been said."""
+
+
+class Rehearsal:
+    """Play the scenario `node`; `run` fills `failures`, `bag` and `position`."""
+
+    def __init__(self, game: Game, node: Mapping) -> None:
+        self.game = game
+        self.node = node
+        self.bag = Bag()
+        self.failures: list[str] = []
+        self.position = ""
+        self.s: State | None = None
+        self.seed = _number(node.get("seed"), 0)
+        self.draws = [i for i in _items(node.get("draws")) if isinstance(i, Scalar)]
+        self.drawn = 0
+        self.fault: Diagnostic | None = None
+
+    def run(self) -> None:
+        try:
+            self.begin()
+            for number, choice in enumerate(_items(self.node.get("choose")), start=1):
+                self.choose(number, choice)
+            self.compare()
+        except RuleError as error:
+            self.fault = error.diagnostic
+            self.rule_error(error.diagnostic)
+        except Stopped:
+            pass
+        if self.s is not None:
+            self.position = describe(self.s)
+
+    @property
+    def state(self) -> State:
+        assert self.s is not None
+        return self.s
+
+    # -- the beginning ---------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        low, _ = self.game.players
+        players = _number(self.node.get("players"), low)
+        ask = self.node.get("draws") is not None
+        try:
+            program = self.game.program(players, ask_chance=ask, checking=True)
+        except ValueError as fault:
+            self.wrong("bad-players", str(fault), self.node.get("players"))
+        given = self.node.get("given")
+        if isinstance(given, Mapping):
+            block = self.arranged(program, players, given)
+        else:
+            self.s, block = State(self.game, program, self.seed, auto=True), program.start
+        advance(self.state, block)
+        self.chance()
+
+    def arranged(self, program: Program, players: int, given: Mapping) -> int:
+        """The given position; the set-up before it is played with dice."""
+        dice = self.game.program(players, checking=True)
+        named = given.get("phase")
+        phase = text_of(named) or first_phase(dice)
+        if phase not in dice.entries and (named is not None or phase):
+            self.unknown("phase", phase, list(dice.entries), named)
+        s = State(self.game, dice, self.seed, auto=True)
+        self.s = s
+        set_up(s, phase)
+        arrange(s, given, phase, self.bag)
+        if self.bag.failed:
+            self.s = None
+            raise Stopped
+        self.s, block = entered(s, program, phase)
+        return block
+
+    # -- chance and choices ----------------------------------------------------------------------
+
+    def chance(self) -> None:
+        """Give chance its answers: the draws that are listed, then dice."""
+        s = self.state
+        while not s.over and s.seat < 0:
+            labels = list(s.decision.options.labels()) if s.decision else []
+            if self.drawn < len(self.draws):
+                wanted = self.draws[self.drawn].text
+                self.drawn += 1
+                if wanted not in labels:
+                    at = s.decision.id if s.decision else ""
+                    self.fail(f"draw {self.drawn}, `{wanted}`, cannot come at `{at}`", f"possible: {listing(labels)}")
+                    raise Stopped
+                s.choose(labels.index(wanted))
+            else:
+                s.choose(self.dice(s.weights or [1] * len(labels)))
+
+    def dice(self, weights: list[int]) -> int:
+        n = Stream(stream_key(self.seed, 0, 0), self.drawn).below(sum(weights))
+        self.drawn += 1
+        number = 0
+        while n >= weights[number]:
+            n -= weights[number]
+            number += 1
+        return number
+
+    def choose(self, number: int, node: Node) -> None:
+        s = self.state
+        signal = node.get("signal") if isinstance(node, Mapping) else None
+        label = node.get("label") if isinstance(node, Mapping) else node
+        wanted = f"choice {number}, `{text_of(signal or label)}`,"
+        if s.over:
+            self.fail(f"{wanted} comes too late: the game is over ({_ending(s)})")
+            raise Stopped
+        if signal is not None:
+            if text_of(signal) not in self.game.definition.signals:
+                self.unknown("signal", text_of(signal), list(self.game.definition.signals), signal)
+            s.signal(text_of(signal))
+            return
+        assert s.decision is not None
+        seat = _number(node.get("seat"), 0) if isinstance(node, Mapping) else 0
+        if seat and seat != s.decision.seat:
+            self.fail(f"{wanted} is for seat {seat}, but seat {s.decision.seat} chooses", self.offer())
+            raise Stopped
+        labels = s.decision.options.labels()
+        if text_of(label) not in labels:
+            reasons = [str(r) for r in s.decision.why_not(text_of(label))]
+            hint = did_you_mean(text_of(label), labels)
+            self.fail(f"{wanted} is not offered", *(f"refused by: {r}" for r in reasons), self.offer(), hint)
+            raise Stopped
+        s.choose(labels.index(text_of(label)))
+        self.chance()
+
+    def offer(self) -> str:
+        """What is asked now, in a line."""
+        decision = self.state.decision
+        if decision is None:
+            return f"the game is over ({_ending(self.state)})"
+        labels = [f"`{label}`" for label in decision.options.labels()]
+        return f"seat {decision.seat} is offered at `{decision.id}`: {listing(labels, 30)}"
+
+    # -- what was expected -----------------------------------------------------------------------
+
+    def compare(self) -> None:
+        if self.drawn < len(self.draws):
+            rest = [f"`{d.text}`" for d in self.draws[self.drawn :]]
+            self.fail(f"{len(rest)} of {len(self.draws)} draws were not needed: {listing(rest)}")
+        error = self.node.get("error")
+        if error is not None:
+            self.fail(f"no rule error came, `{text_of(error)}` was expected")
+        self.options()
+        self.end()
+        checker = Checker(self.game.definition, self.bag)
+        checker.checked = self.game.rules.checked
+        for item in _items(self.node.get("expect")):
+            self.expect(checker, item)
+
+    def options(self) -> None:
+        decision = self.state.decision
+        labels = decision.options.labels() if decision is not None else []
+        for item in _items(self.node.get("offered")):
+            if text_of(item) not in labels:
+                reasons = [f"refused by: {r}" for r in decision.why_not(text_of(item))] if decision else []
+                self.fail(f"`{text_of(item)}` should be offered and is not", *reasons, self.offer())
+        for item in _items(self.node.get("not_offered")):
+            if text_of(item) in labels:
+                self.fail(f"`{text_of(item)}` should not be offered and is", self.offer())
+        refused = self.node.get("refused")
+        for item in [refused] if isinstance(refused, Mapping) else _items(refused):
+            label, because = (item.get("label"), item.get("because")) if isinstance(item, Mapping) else (item, None)
+            self.refused(text_of(label), text_of(because))
+
+    def refused(self, label: str, because: str) -> None:
+        decision = self.state.decision
+        if decision is not None and label in decision.options.labels():
+            self.fail(f"`{label}` should be refused and is offered", self.offer())
+        elif because:
+            found = decision.why_not(label) if decision is not None else []
+            if not any(because in (r.guard, r.text) or because in r.text for r in found):
+                reasons = [f"refused by: {r} (`{r.guard}`)" for r in found] or ["no guard is known that refuses it"]
+                self.fail(f"`{label}` should be refused because of `{because}`", *reasons, self.offer())
+
+    def end(self) -> None:
+        s = self.state
+        wanted = self.node.get("over")
+        if isinstance(wanted, Scalar):
+            self.over(wanted)
+        winners = self.node.get("winners")
+        if winners is not None:
+            expected = sorted(_number(i, 0) for i in _items(winners))
+            outcome = s.outcome
+            if outcome is None:
+                self.fail(f"the winners should be {_seats(expected)}, but the game is not over", self.offer())
+            elif sorted(outcome.winners) != expected:
+                self.fail(f"the winners should be {_seats(expected)}, they are {_seats(outcome.winners)}")
+        points = self.node.get("scores")
+        if isinstance(points, Mapping):
+            for key, value in points.items():
+                self.score(key, value)
+
+    def over(self, wanted: Scalar) -> None:
+        s = self.state
+        endings = list(self.game.definition.endings)
+        if isinstance(wanted.value, bool):
+            if wanted.value != s.over:
+                self.fail(f"the game should {'' if wanted.value else 'not '}be over", self.offer())
+        elif wanted.text not in endings:
+            self.unknown("ending", wanted.text, endings, wanted)
+        elif not s.over:
+            self.fail(f"the game should be over (`{wanted.text}`)", self.offer())
+        elif s.ending != wanted.text:
+            self.fail(f"the game should be over by `{wanted.text}`, it is over ({_ending(s)})")
+
+    def score(self, key: Scalar, value: Node) -> None:
+        found = scores(self.state).get(int(key.text))
+        if found is None:
+            self.wrong("unknown-seat", f"there is no seat {key.text}", key)
+        elif isinstance(value, Mapping):
+            for part, points in value.items():
+                if part.text not in self.game.definition.scoring:
+                    self.unknown("part of the score", part.text, list(self.game.definition.scoring), part)
+                has = found.get(part.text, 0)
+                if has != _number(points, 0):
+                    self.fail(f"seat {key.text} should have {text_of(points)} for `{part.text}`, it has {has}")
+        elif sum(found.values()) != _number(value, 0):
+            parts = ", ".join(f"{k} {v}" for k, v in found.items())
+            self.fail(f"seat {key.text} should have {text_of(value)} points, it has {sum(found.values())} ({parts})")
+
+    def expect(self, checker: Checker, node: Node) -> None:
+        faults = len(self.bag.items)
+        value = checker.expr(node, Scope(player=True), BOOL)
+        if len(self.bag.items) > faults:
+            return
+        s = self.state
+        try:
+            holds = evaluate(s.program.code, value, s)
+        except FAULTS as fault:
+            self.fail(f"{text_of(node)}", f"cannot be computed: {diagnose(s.program, fault, s.pc).message}")
+            return
+        if not holds:
+            self.fail(f"expected: {text_of(node)}", *(f"found: {text} is {has}" for text, has in seen_in(value, s)))
+
+    def rule_error(self, diagnostic: Diagnostic) -> None:
+        wanted = text_of(self.node.get("error"))
+        if not wanted:
+            self.fail(f"a rule error came: {diagnostic.code}: {diagnostic.message}", f"at {diagnostic.span}")
+        elif wanted != diagnostic.code:
+            text = f"{diagnostic.code}: {diagnostic.message}"
+            self.fail(f"the rule error `{wanted}` was expected, another came: {text}", f"at {diagnostic.span}")
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def fail(self, first: str, *more: str) -> None:
+        self.failures.append("\n".join([first, *(f"  {line}" for line in more if line)]))
+
+    def wrong(self, code: str, message: str, at: Node | None, *, notes: tuple[str, ...] = (), help: str = "") -> None:
+        """A fault of the scenario itself, at which it ends."""
+        self.bag.error(code, message, (at or self.node).span, notes=notes, help=help)
+        raise Stopped
+
+    def unknown(self, what: str, word: str, names: list[str], at: Node | None) -> None:
+        notes = (f"there is: {listing(names) or 'none'}",)
+        self.wrong("unknown-name", f"no {what} is called `{word}`", at, notes=notes, help=did_you_mean(word, names))
+
+
+def seen_in(value: T, s: State) -> Iterator[tuple[str, str]]:
+    """The parts of a condition that are no conditions themselves, with what they are."""
+    if isinstance(value, Op) and isinstance(value.type, Bool):
+        for arg in value.args:
+            yield from seen_in(arg, s)
+    elif not isinstance(value, Const):
+        bound = {loop.var for t in trees(value) if isinstance(t, QueryT) for loop in t.loops}
+        if not any(isinstance(t, Local) and t.var not in bound for t in trees(value)):
+            try:
+                found = s.program.layout.label(value.type, evaluate(s.program.code, value, s))
+            except FAULTS:
+                found = "not to be computed"
+            yield " ".join(value.span.text.split()), found
+
+
+def describe(s: State) -> str:
+    """A position in short: whose turn, and what lies where."""
+    lay = s.program.layout
+    lines = []
+    if s.over:
+        lines.append(f"the game is over ({_ending(s)})")
+    elif s.phase:
+        lines.append(f"phase `{s.phase}`, turn of seat {s.player}")
+    for slot, items in enumerate(s.Z):
+        zone, _, of = lay.slots[slot]
+        if items and zone is not None:
+            counts = Counter(lay.label(Member(of), k) for k in items)
+            kinds = " ".join(n if c == 1 else f"{n}×{c}" for n, c in counts.items())
+            lines.append(f"{slot_name(lay, slot)}: {kinds if len(counts) <= MANY else len(items)}")
+    fields = s.view(None)["fields"]
+    lines += [f"{name}: {_plain(value)}" for name, value in fields.items()]
+    return "position:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{k}={_plain(v)}" for k, v in value.items() if v is not None)
+    return " ".join(_plain(v) for v in value) if isinstance(value, list) else str(value)
+
+
+def _ending(s: State) -> str:
+    return f"`{s.ending}`" if s.ending else "after its last phase"
+
+
+def _seats(seats: list[int]) -> str:
+    return " and ".join(str(seat) for seat in seats) or "nobody"
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Sequence) else ()
+
+
+def _number(node: Node | None, otherwise: int) -> int:
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, int) else otherwise
