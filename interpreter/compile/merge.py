@@ -55,6 +55,7 @@ def _absorb(
                 continue
             if other.asks and other.number not in copied and not block.asks and _copyable(other, stored):
                 body[-1:] = deepcopy(other.body)
+                uses.update(r.value for r in references(other))
                 copied.add(other.number)
                 block.next |= other.next
             elif uses[other.number] == 1 and not other.asks and other.number not in pinned:
