@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .program import Program
     from .state import State
 
+FAULTS = (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError, RecursionError)
+
 
 def advance(s: State, block: int) -> None:
     """Run from `block` on until the game asks somebody, or is over."""
@@ -29,10 +31,21 @@ def advance(s: State, block: int) -> None:
         raise
     except RuleError:
         raise
-    except (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError, RecursionError) as error:
+    except FAULTS as error:
         diagnostic = diagnose(s.program, error, block)
         s.fault = diagnostic
         raise RuleError(diagnostic) from error
+
+
+def ask_again(s: State) -> bool:
+    """Ask the decision at hand anew, after something was changed; False where it would not be asked any more."""
+    auto, s.auto = s.auto, False
+    try:
+        return s.program.blocks[s.pc](s) < 0
+    except FAULTS:
+        return False
+    finally:
+        s.auto = auto
 
 
 def diagnose(program: Program, error: Exception, block: int) -> Diagnostic:
@@ -85,7 +98,7 @@ def _values(program: Program, text: str, frame: dict[str, Any]) -> dict[str, str
     for python, value in frame.items():
         name = python.partition("__")[0]
         type = program.local_types.get(python)
-        if name and not name.startswith("_") and name in text:
+        if name and not name.startswith("_") and python not in ("s", "F", "Z", "L") and name in text:
             try:
                 found[name] = program.layout.label(type, value) if type is not None else str(value)
             except (IndexError, TypeError, AttributeError):
