@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from .labels import log_lines
 from .layout import ROUND_SLOT, Layout
-from .types import Member, Type
+from .machine import ask_again
+from .types import Maybe, Member, Seq, Type
 
 if TYPE_CHECKING:
     from .model import Field, Zone
     from .state import State
+
+DEALS = 200
+"""How often a guess is dealt until the decision at hand could have come up in it."""
 
 
 def sees(s: State, seat: int | None, zone: Zone, owner: int) -> bool:
@@ -109,21 +113,58 @@ def plain_value(lay: Layout, type: Type, value: Any) -> Any:
 
 
 def guess(s: State, seat: int, dice: Any) -> State:
-    """Deal what the seat cannot see anew, zone sizes kept; `dice` is a `random.Random`."""
-    new = s.clone()
+    """
+    Deal what the seat cannot see anew, zone sizes kept; `dice` is a `random.Random`.
+
+    The decision at hand is asked again, since another's options follow from the deal. A deal in which it would not
+    have been asked is dealt again; should none be found, everything stays where it is.
+    """
+    for _ in range(DEALS):
+        new = s.clone()
+        _deal(new, seat - 1, dice)
+        if new.over or ask_again(new):
+            return new
+    return s.clone()
+
+
+def _deal(s: State, who: int, dice: Any) -> None:
+    """Deal in place. What a local name holds stays in its zone: whoever chose it knows where it is."""
     lay = s.program.layout
-    by_type: dict[str, list[tuple[int, int, int]]] = {}
+    held = _held(s)
+    by_type: dict[str, list[tuple[int, int, list[int]]]] = {}
+    pools: dict[str, list[int]] = {}
     for slot, (zone, owner, of) in enumerate(lay.slots):
-        if zone is None or sees(s, seat - 1, zone, owner):
+        if zone is None or sees(s, who, zone, owner):
             continue
-        hidden = len(new.Z[slot]) - (1 if zone.seen_by == "top" and new.Z[slot] else 0)
-        by_type.setdefault(of, []).append((slot, hidden, int(zone.ordered)))
-    for places in by_type.values():
-        pool = [k for slot, n, _ in places for k in new.Z[slot][:n]]
+        items = s.Z[slot]
+        top = [items.pop()] if zone.seen_by == "top" and items else []
+        stay = []
+        for k in held.get(of, ()):
+            if k in items:
+                items.remove(k)
+                stay.append(k)
+        by_type.setdefault(of, []).append((slot, len(items), stay + top))
+        pools.setdefault(of, []).extend(items)
+    for of, places in by_type.items():
+        pool = pools[of]
         dice.shuffle(pool)
-        for slot, n, ordered in places:
-            dealt, pool = pool[:n], pool[n:]
-            new.Z[slot][:n] = dealt
-            if not ordered:
-                new.Z[slot].sort()
-    return new
+        for slot, n, stay in places:
+            s.Z[slot] = pool[:n] + stay
+            del pool[:n]
+            zone = lay.slots[slot][0]
+            if zone is not None and not zone.ordered:
+                s.Z[slot].sort()
+
+
+def _held(s: State) -> dict[str, list[int]]:
+    """The components that local names hold which will still be read, by type."""
+    finites = s.program.layout.definition.finites
+    found: dict[str, list[int]] = {}
+    for _, live in s.frames():
+        for type, value in live:
+            inner = type
+            while isinstance(inner, (Maybe, Seq)):
+                inner = inner.item
+            if isinstance(inner, Member) and finites[inner.name].kind == "component" and value is not None:
+                found.setdefault(inner.name, []).extend(value if isinstance(value, tuple) else (value,))
+    return found
