@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .labels import log_lines
 from .layout import ROUND_SLOT, Layout
 from .machine import ask_again
-from .types import Maybe, Member, Seq, Type
+from .types import Cell, Maybe, Member, Seq, Type
 
 if TYPE_CHECKING:
     from .model import Field, Zone
@@ -44,6 +44,7 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
         "turn": s.player,
         "round": s.F[ROUND_SLOT],
         "zones": _zones(s, who),
+        "maps": _maps(s),
         "fields": _fields(s, who),
         "log": log_lines(s, who),
     }
@@ -59,10 +60,25 @@ def _zones(s: State, who: int | None) -> dict[str, Any]:
         else:
             owners = lay.members[zone.per].names
             found[name] = {o: contents(s, who, zone, i, base + i) for i, o in enumerate(owners)}
+    return found
+
+
+def _maps(s: State) -> dict[str, Any]:
+    """Tile maps, by name: in each cell where a tile lies, which one, how it is turned and which side is up."""
+    lay = s.program.layout
+    found: dict[str, Any] = {}
     for board in lay.definition.boards.values():
-        if board.tiles:
-            type = Member(board.tiles)
-            found[board.name] = [lay.label(type, k) for k in s.Z[lay.zone_base[board.name]]]
+        if not board.tiles:
+            continue
+        sides = lay.definition.finites[board.tiles].sides
+        base, n = lay.side_base[board.tiles], len(lay.members[board.tiles].names)
+        cells = {}
+        for tile in sorted(s.Z[lay.zone_base[board.name]], key=lambda t: s.F[base + n + t]):
+            lies: dict[str, Any] = {"tile": lay.label(Member(board.tiles), tile), "turned": s.F[base + 2 * n + tile]}
+            if sides:
+                lies["side"] = sides[s.F[base + tile]]
+            cells[lay.label(Cell(board.name), s.F[base + n + tile])] = lies
+        found[board.name] = cells
     return found
 
 

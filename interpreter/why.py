@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .expr.typed import AttrRef, Built, CallFn, FieldRef, Local, Op, QueryT, T, Var, trees
+from .runtime import Fault
 from .source import Span
 from .types import Maybe, Member, Seq, Type
 
@@ -44,7 +45,10 @@ def why_not(s: State, text: str) -> list[Refusal]:
         named = entry.word and words and words[0] == entry.word
         if asked.kind in ("menu", "may") and len(asked.entries) > 1 and not named:
             continue
-        found += _entry(s, entry, mine)
+        try:
+            found += _entry(s, entry, mine)
+        except (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError):
+            continue  # the text names values for which the guards themselves make no sense
         if found:
             break
     return found
@@ -59,6 +63,8 @@ def _entry(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
         type = n.var.type.item if entry.count is not None and isinstance(n.var.type, Seq) else n.var.type
         value = _parse(s, type, word) if word is not None else None
         if value is None:
+            if word is None and not list(_value(s, n.domain, env)):
+                return [_refusal(s, "choose", n.domain, env)]
             break  # later domains may depend on this name
         refusal = _domain(s, n.domain, type, value, env, n.var.name)
         if refusal is not None:
