@@ -19,7 +19,7 @@ from .loading import UnknownGame, digest_of, find_game, load_sections
 from .machine import advance
 from .model import Definition, Parameter
 from .nodes import Node
-from .program import Program, evaluate
+from .program import Program
 from .secrecy import check_secrecy
 from .state import State, thawed
 from .types import Bool, Int, Member, in_range
@@ -123,7 +123,7 @@ class Game:
 
     def _compile(self, players: int, ask_chance: bool, checking: bool) -> Program:
         from .compile.build import Builder
-        from .expr.emit import Code
+        from .expr.emit import Code, constant_value
 
         values = self.values(players)
         for name, p in self.definition.parameters.items():
@@ -133,7 +133,7 @@ class Game:
 
         def means(layout: Layout) -> Any:
             code = Code(layout)
-            return lambda value: evaluate(code, value)
+            return lambda value: constant_value(code, value)
 
         layout = lay_out(self.definition, self.rules.checked, players, values, means)
         return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking).program()
