@@ -36,6 +36,7 @@ from .runtime import Fault, slot_name
 from .state import State
 from .types import Int, Maybe, Member, Type
 
+CELL = re.compile(r"([ew])(\d{1,4})([ns])(\d{1,4})")
 NAME = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*(?:\.\s*(\w+)\s*(?:\(([^()]*)\))?)?\s*")
 FAULTS = (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError, RecursionError)
 SPECIAL = {"round": ROUND_SLOT, "last_player": LAST_SLOT, "ended_by": ENDED_SLOT, "ending": ENDING_SLOT}
@@ -94,10 +95,12 @@ class _Arranging:
         zones, fields, turn = given.get("zones"), given.get("fields"), given.get("turn")
         if isinstance(zones, Mapping):
             self.zones(zones)
+        self.lift()
         self.resets()
         if isinstance(fields, Mapping):
             for key, value in fields.items():
                 self.field(key, value)
+        self.laid(fields or zones or given)
         if not self.bag.failed:
             self.turn(turn, phase, given)
 
@@ -171,8 +174,11 @@ class _Arranging:
             self.unknown("component type", owners[0], self.lay.box_base, key)
             return None
         zone = self.lay.definition.zones.get(name)
+        maps = [b.name for b in self.lay.definition.boards.values() if b.tiles]
+        if name in maps and not owners and not of:
+            return self.lay.zone_base[name]
         if zone is None:
-            self.unknown("zone", name, self.lay.definition.zones, key)
+            self.unknown("zone", name, [*self.lay.definition.zones, *maps], key)
             return None
         number = self.owner_number((zone.per,) if zone.per else (), owners, of, name, key)
         return None if number is None else self.lay.zone_base[name] + number
@@ -275,8 +281,8 @@ class _Arranging:
         if name in SPECIAL and not owners and not of:
             self.special(name, node)
             return
-        if name == "side" and of:
-            self.side(key, owners, of, node)
+        if name in ("side", "cell", "turned") and of:
+            self.lying(name, key, owners, of, node)
             return
         f = self.lay.definition.fields.get(name)
         if f is None:
@@ -299,18 +305,66 @@ class _Arranging:
         if name == "ending":
             self.s.F[PENDING_SLOT] = SETTLED
 
-    def side(self, key: Scalar, owners: list[str], of: str, node: Node) -> None:
-        """Which side of a component lies up: `type(name).side: back`."""
-        sided = {f.name.lower(): f for f in self.lay.definition.finites.values() if f.sides}
-        finite = sided.get(of.lower())
+    def lying(self, name: str, key: Scalar, owners: list[str], of: str, node: Node) -> None:
+        """How a component lies: `type(name).side: back`; tiles of a map also `.cell: e0s1` and `.turned: 2`."""
+        own = [f for f in self.lay.definition.finites.values() if (f.sides if name == "side" else f.map)]
+        finite = next((f for f in own if f.kind == "component" and f.name.lower() == of.lower()), None)
         if finite is None:
-            self.unknown("component with sides", of, [f.name for f in sided.values()], key)
+            what = "component with sides" if name == "side" else "tile of a map"
+            self.unknown(what, of, [f.name for f in own if f.kind == "component"], key)
             return
-        number = self.owner_number((finite.name,), owners, of, "side", key)
-        if not isinstance(node, Scalar) or node.text not in finite.sides:
-            self.unknown("side", node.text if isinstance(node, Scalar) else "", finite.sides, node)
-        elif number is not None:
-            self.s.F[self.lay.side_base[finite.name] + number] = finite.sides.index(node.text)
+        number = self.owner_number((finite.name,), owners, of, name, key)
+        text = node.text if isinstance(node, Scalar) else ""
+        cell = CELL.fullmatch(text)
+        if number is None:
+            return
+        at, tiles = self.lay.side_base[finite.name] + number, len(self.lay.members[finite.name].names)
+        if name == "side" and text in finite.sides:
+            self.s.F[at] = finite.sides.index(text)
+        elif name == "side":
+            self.unknown("side", text, finite.sides, node)
+        elif name == "cell" and cell is not None:
+            east, south = int(cell[2]), int(cell[4])
+            self.s.F[at + tiles] = (-east if cell[1] == "w" else east, -south if cell[3] == "n" else south)
+        elif name == "turned" and text.isdigit() and int(text) < self.edges(finite.map):
+            self.s.F[at + 2 * tiles] = int(text)
+        else:
+            right = "a cell like `e0s1`" if name == "cell" else f"a number from 0 to {self.edges(finite.map) - 1}"
+            self.bag.error("bad-value", f"`{name}` is {right}, not `{text}`", node.span)
+
+    def edges(self, board: str) -> int:
+        return 4 if self.lay.definition.boards[board].shape == "square" else 6
+
+    def boards(self) -> list[tuple[str, str, list[str], int]]:
+        """Tile maps: name, tile type, names of the tiles, and where their cells are kept."""
+        found = []
+        for board in self.lay.definition.boards.values():
+            if board.tiles:
+                names = self.lay.members[board.tiles].names
+                found.append((board.name, board.tiles, names, self.lay.side_base[board.tiles] + len(names)))
+        return found
+
+    def lift(self) -> None:
+        """Tiles that do not lie on their map have no cell."""
+        for board, _, names, base in self.boards():
+            for tile in set(range(len(names))) - set(self.s.Z[self.lay.zone_base[board]]):
+                self.s.F[base + tile], self.s.F[base + len(names) + tile] = None, 0
+
+    def laid(self, at: Node) -> None:
+        """Every tile on a map has a cell of its own, and no other has one."""
+        for board, of, names, base in self.boards():
+            cells: dict[Any, str] = {}
+            for tile, name in enumerate(names):
+                cell, lies = self.s.F[base + tile], f"{of.lower()}({name})"
+                if (cell is None) == (tile in self.s.Z[self.lay.zone_base[board]]):
+                    wrong = "has no cell" if cell is None else "has a cell, but is not"
+                    self.bag.error(
+                        "bad-map", f"`{lies}` {wrong} on `{board}`", at.span,
+                        help=f"list it in the zone `{board}` and give `{lies}.cell`",
+                    )  # fmt: skip
+                elif cell is not None and cell in cells:
+                    self.bag.error("bad-map", f"`{lies}` lies where `{cells[cell]}` does", at.span)
+                cells.setdefault(cell, lies)
 
     def value(self, node: Node, type: Type) -> Any:
         """A value written in a scenario, as the state holds it."""
@@ -354,7 +408,7 @@ def held(value: Any) -> Any:
 def entered(s: State, program: Program, phase: str) -> tuple[State, int]:
     """The position in a state of this program (one that asks for chance, maybe), and the block where play starts."""
     new = State(s.game, program, s.seed, auto=True)
-    new.F, new.Z = list(s.F), [list(z) for z in s.Z]
+    new.F, new.Z = list(s.F), [list(z) for z in s.Z]  # what follows from tile maps is found out anew
     if program.source_names == s.program.source_names:
         new.dice = list(s.dice)
     return new, program.entries[phase] if phase else program.start
