@@ -97,11 +97,21 @@ def play_out(state: State, dice: Random) -> State:
     return state
 
 
-def sampled(state: State, dice: Random, share: int) -> Iterator[State]:
-    """Decisions of a random game, about one in `share` of them, in the early, middle and late game alike."""
-    for s in decisions(state, dice):
-        if dice.randrange(share) == 0:
-            yield s
+def positions(case: Case, wanted: int, share: int = 1, *, games: int = 10_000) -> Iterator[State]:
+    """
+    So many positions of random games in which somebody decides: one in `share` of those that come up.
+
+    The log of each holds only what happened since the decision before: whole ones would be read over and over.
+    """
+    dice = Random(wanted)
+    for seed in range(games):
+        for s in decisions(case.start(seed), Random(seed)):
+            if dice.randrange(share) == 0:
+                yield s
+                wanted -= 1
+                if not wanted:
+                    return
+            s.log = None
 
 
 def run(case: Case, seed: int, *, checking: bool = False) -> tuple[list[int], State]:
