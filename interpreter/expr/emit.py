@@ -22,9 +22,10 @@ from ..layout import (
     ROUND_SLOT,
     Layout,
 )
-from ..model import Finite, Zone
-from ..types import Int, Maybe, Member, Seq, plain
+from ..model import Zone
+from ..types import Member, Seq, plain
 from . import emit_lists, emit_maps
+from .emit_members import emit_attribute, emit_board_tiles, emit_row_call, emit_table
 from .python import (
     ARITHMETIC,
     COMPARE,
@@ -32,7 +33,6 @@ from .python import (
     assign,
     call,
     cheap,
-    comprehension,
     const,
     function_def,
     item,
@@ -224,101 +224,6 @@ class Emitter:
         finally:
             self.kept = before
 
-    def _board_tiles(self, v: BoardTiles) -> ast.expr:
-        tiles = item(self.zones(), const(self.layout.zone_base[v.board.name]))
-        if v.parts is None:
-            return tiles
-        tile = self.code.fresh("tile")
-        part = self.code.fresh("part")
-        inner = self.parts_of(v.parts, name(tile))
-        return ast.ListComp(
-            name(part),
-            [comprehension(tile, tiles), comprehension(part, inner)],
-        )
-
-    def parts_of(self, part: Finite, tile: ast.expr) -> ast.expr:
-        """The parts on a tile's present side."""
-        finite = self.layout.definition.finites[part.tile]
-        tiles = len(self.layout.members[finite.name].names)
-        sides = max(1, len(finite.sides))
-        faces: list[list[list[int]]] = [[[] for _ in range(tiles)] for _ in range(sides)]
-        for number, (owner, side, _) in enumerate(self.layout.parts[part.name]):
-            faces[side][owner].append(number)
-        table = tuple(tuple(tuple(p) for p in side) for side in faces)
-        side_slot = add(const(self.layout.side_base[finite.name]), tile)
-        return item(item(self.code.constant(table, "PARTS"), item(name("F"), side_slot)), tile)
-
-    def _attr(self, v: AttrRef) -> ast.expr:
-        sided = (v.finite.name, v.attribute) in self.layout.sided
-        base = self.simple(self.emit(v.base)) if sided or v.finite.parts else self.key(v.base)
-        lay, finite = self.layout, v.finite
-        if finite.kind == "player" and v.attribute not in finite.attributes:
-            return item(self.code.constant(self._seat_table(v.attribute), v.attribute.upper()), base)
-        if finite.kind == "part" and v.attribute == "tile":
-            return item(self.code.constant(tuple(t for t, _, _ in lay.parts[finite.name]), "TILE"), base)
-        if (finite.name, v.attribute) in lay.sided:
-            tables = tuple(tuple(t) for t in lay.sided[finite.name, v.attribute])
-            side = item(name("F"), add(const(lay.side_base[finite.name]), base))
-            return item(item(self.code.constant(tables, "A"), side), base)
-        if (finite.name, v.attribute) in lay.attributes:
-            composed = self._composed(v)
-            if composed is not None:
-                return composed
-            table = tuple(lay.attributes[finite.name, v.attribute])
-            if table == tuple(range(len(table))):
-                return base
-            return item(self.code.constant(table, "A"), base)
-        if v.attribute in ("side", "cell"):
-            tiles = len(lay.members[finite.name].names)
-            offset = lay.side_base[finite.name] + (tiles if v.attribute == "cell" else 0)
-            return item(name("F"), add(const(offset), base))
-        part = next(
-            lay.definition.finites[p] for p in finite.parts if lay.definition.finites[p].part_list == v.attribute
-        )
-        return self.parts_of(part, base)
-
-    def _composed(self, v: AttrRef) -> ast.expr | None:
-        """An attribute of an attribute, as one table."""
-        path, base = [v], v.base
-        while isinstance(base, AttrRef) and (base.finite.name, base.attribute) in self.layout.attributes:
-            path.append(base)
-            base = base.base
-        if len(path) == 1 or (
-            path[-1].finite.kind == "player" and path[-1].attribute not in path[-1].finite.attributes
-        ):
-            return None
-        tables = [self.layout.attributes[a.finite.name, a.attribute] for a in reversed(path)]
-        values = []
-        for value in tables[0]:
-            for table in tables[1:]:
-                value = None if value is None else table[value]
-            values.append(value)
-        if any(value is None for value in values) and not isinstance(v.type, Maybe):
-            return None
-        return item(self.code.constant(tuple(values), "A"), self.key(base))
-
-    def _seat_table(self, attribute: str) -> tuple[Any, ...]:
-        n, people = self.layout.seats, self.layout.players
-        seats = range(n)
-        return {
-            "next": tuple((p + 1) % n for p in seats),
-            "previous": tuple((p - 1) % n for p in seats),
-            "others": tuple(tuple((p + k) % n for k in range(1, n)) for p in seats),
-            "seat": tuple(p + 1 for p in seats),
-            "scripted": tuple(p >= people for p in seats),
-        }[attribute]
-
-    def _table(self, v: TableRef) -> ast.expr:
-        values = [constant_value(self.code, t) for t in self.layout.checked.tables[v.table.name]]
-        index = self.emit(v.index)
-        if v.table.key is None:
-            table = {i + 1: x for i, x in enumerate(values)}
-        elif isinstance(v.table.key, Int):
-            table = {int(k): x for k, x in zip(v.table.keys, values)}
-        else:
-            table = {self.layout.number(v.table.key, k): x for k, x in zip(v.table.keys, values)}
-        return item(self.code.constant(table, "TABLE"), index)
-
     def _call_fn(self, v: CallFn) -> ast.expr:
         body = self.layout.checked.functions[v.function.name]
         return self._call_body(body, list(v.args), f"f_{v.function.name}")
@@ -334,10 +239,10 @@ class Emitter:
             self.depth -= 1
             self.env = before
             return result
-        self._define(body, python)
+        self.define(body, python)
         return call(python, name("s"), *values)
 
-    def _define(self, body: Body, python: str) -> None:
+    def define(self, body: Body, python: str) -> None:
         if python in self.code.functions:
             return
         function = function_def(python, ["s", *(f"{p.name}__p" for p in body.params)])
@@ -348,43 +253,14 @@ class Emitter:
         inner.prologue()
         inner.out.append(place(ast.Return(inner.emit(body.value)), body.value.span))
 
+    def constant(self, value: T) -> Any:
+        """The value of an expression that reads no state."""
+        return constant_value(self.code, value)
+
     def prologue(self) -> None:
         """The state's lists under short names."""
         self.out.append(assign("F", ast.Attribute(name("s"), "F", ast.Load())))
         self.out.append(assign("Z", ast.Attribute(name("s"), "Z", ast.Load())))
-
-    def _row_call(self, v: RowCall) -> ast.expr:
-        """By row: the formula of the only row that can be, or a jump through a table of functions."""
-        lay, finite, answer = self.layout, v.finite, v.answer
-        members = lay.members[finite.name]
-        tables = []
-        for side in finite.sides or [""]:
-            pythons = []
-            for row in members.rows:
-                key = next(
-                    (k for k in ((row, side), (row, ""), ("", side), ("", ""))
-                     if (finite.name, *k, answer.name) in lay.checked.answers),
-                    None,
-                )  # fmt: skip
-                if key is None:
-                    pythons.append("no_answer")
-                    continue
-                python = f"a_{finite.name}_{answer.name}_{'_'.join(key)}"
-                self._define(lay.checked.answers[(finite.name, *key, answer.name)], python)
-                pythons.append(python)
-            tables.append(pythons)
-        base = self.simple(self.emit(v.base))
-        args = [self.emit(a) for a in v.args]
-        unique = {p for side in tables for p in side}
-        if len(unique) == 1:
-            return call(unique.pop(), name("s"), base, *args)
-        table = self.code.fresh("ROWS")
-        sided = len(tables) > 1
-        self.code.constants[table] = ("functions", tables if sided else tables[0])
-        picked: ast.expr = name(table)
-        if sided:
-            picked = item(picked, item(name("F"), add(const(lay.side_base[finite.name]), base)))
-        return ast.Call(item(picked, base), [name("s"), base, *args], [])
 
     # -- operators -------------------------------------------------------------------------------
 
@@ -597,8 +473,8 @@ class Emitter:
 
     HANDLERS: dict[type, Callable[..., ast.expr]] = {
         Const: _const, ParamRef: _param, Local: _local, Special: _special, AllOf: _all, FieldRef: _field,
-        ZoneRef: _zone, BoardTiles: _board_tiles, AttrRef: _attr, TableRef: _table, CallFn: _call_fn,
-        RowCall: _row_call, Op: _op, If: _if, ListLit: _list, Unwrap: _unwrap, QueryT: _query, Built: _built,
+        ZoneRef: _zone, BoardTiles: emit_board_tiles, AttrRef: emit_attribute, TableRef: emit_table, CallFn: _call_fn,
+        RowCall: emit_row_call, Op: _op, If: _if, ListLit: _list, Unwrap: _unwrap, QueryT: _query, Built: _built,
     }  # fmt: skip
 
 
