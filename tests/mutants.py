@@ -1,0 +1,327 @@
+"""
+Mutants: a game's files in, copies with one fault each out.
+
+A mutant is one edit of one file's text. Everything that is made here is wrong for certain: a name that nothing
+has, half a bracket, a number where no number can stand; what could be another legal game is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from interpreter.expr import tree
+from interpreter.expr.faults import tokens
+from interpreter.nodes import Mapping, Scalar
+from interpreter.schemas import Shape
+
+from .spots import WORD, Game, Spot, inner, names, parsed, rule, settled
+
+LANGUAGE = """player players first_player last_player round ending ended_by solo none true false self old box over pass
+done all any and at else for if in not or then where exactly least most list of maybe Int Bool Player Ending top"""
+HUGE = "1" * 19
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """`new` in the place of the characters `start` to `end`; `name` is the declared name that was changed, if any."""
+
+    kind: str
+    file: str
+    text: str = field(repr=False)
+    start: int
+    end: int
+    new: str
+    name: str = ""
+
+    @property
+    def line(self) -> int:
+        return self.text.count("\n", 0, self.start) + 1
+
+    @property
+    def mutated(self) -> str:
+        return self.text[: self.start] + self.new + self.text[self.end :]
+
+    @property
+    def before(self) -> str:
+        return self.text.split("\n")[self.line - 1].strip()
+
+    @property
+    def after(self) -> str:
+        return self.mutated.split("\n")[self.line - 1].strip()
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.file}:{self.line}: {self.before!r} -> {self.after!r}"
+
+
+def broken(game: Game, seed: int) -> list[Mutant]:
+    """All broken mutants of a game, in an order that the seed fixes; the kinds take turns."""
+    dice = Random(f"{game.name}/{seed}")
+    makers: list[Callable[[Game, Random], Iterator[Mutant]]] = [
+        misspelt_keys, unknown_names, renamed, brackets, lost_operands, doubled, operators, texts_for_numbers,
+        out_of_range, wrong_types, wrong_parents, tables,
+    ]  # fmt: skip
+    rows = []
+    for maker in makers:
+        row = list(maker(game, dice))
+        dice.shuffle(row)
+        rows.append(row)
+    found = []
+    while any(rows):
+        found += [row.pop() for row in rows if row]
+    return found
+
+
+def spoilt(name: str, game: Game, dice: Random) -> str:
+    """A name that nothing has: letters swapped, lost, doubled or put in; its first letter stays as large as it was."""
+    taken = {*game.words, *LANGUAGE.split()}
+    for _ in range(1000):
+        at, way = dice.randrange(len(name)), dice.randrange(4)
+        if way == 0:
+            new = name[:at] + name[at + 1 : at + 2] + name[at] + name[at + 2 :]
+        elif way == 1:
+            new = name[:at] + name[at + 1 :]
+        elif way == 2:
+            new = name[:at] + name[at] + name[at:]
+        else:
+            new = name[: at + 1] + dice.choice("qxyz") + name[at + 1 :]
+        if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", new) and new not in taken and new[0].isupper() == name[0].isupper():
+            return new
+    raise ValueError(name)
+
+
+def edit(kind: str, spot: Spot, start: int, end: int, new: str, name: str = "") -> Mutant:
+    """An edit of the characters `start` to `end` of a scalar's text."""
+    node = spot.node
+    last = node.offsets[end - 1] + 1 if end > start else node.offsets[start]
+    source = node.span.source
+    return Mutant(kind, source.name, source.text, node.offsets[start], last, new, name)
+
+
+def whole(kind: str, spot: Spot, new: str, name: str = "") -> Mutant:
+    span = spot.node.span
+    return Mutant(kind, span.source.name, span.source.text, span.start, span.end, new, name)
+
+
+def all_spots(game: Game) -> Iterator[Spot]:
+    for places in game.spots.values():
+        yield from places
+
+
+def expressions(game: Game) -> Iterator[tuple[Spot, tree.Expr]]:
+    for spot in all_spots(game):
+        found = parsed(spot)
+        if found is not None:
+            yield spot, found
+
+
+def misspelt_keys(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot in all_spots(game):
+        if spot.role == "key":
+            new = spoilt(spot.node.text, game, dice)
+            if new not in spot.shape.keys:
+                yield whole("misspelt key", spot, new)
+        elif spot.role == "word" and WORD.fullmatch(spot.node.text):
+            yield whole("misspelt word", spot, spoilt(spot.node.text, game, dice))
+
+
+def unknown_names(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot in all_spots(game):
+        text = spot.node.text
+        if spot.role == "used" and WORD.fullmatch(text) and text != "score":
+            yield whole("unknown name", spot, spoilt(text, game, dice))
+        for start, end, bound in names(spot) if spot.role == "value" else ():
+            if not bound and not (spot.title == "expression" and isinstance(parsed(spot), tree.Query)):
+                yield edit("unknown name", spot, start, end, spoilt(text[start:end], game, dice))
+
+
+def renamed(game: Game, dice: Random) -> Iterator[Mutant]:
+    """Declarations whose name is used elsewhere; a name that stands for two things is left alone."""
+    declared: dict[str, list[Spot]] = {}
+    for spot in all_spots(game):
+        if spot.role == "declared":
+            declared.setdefault(spot.node.text, []).append(spot)
+    for name, places in declared.items():
+        if len(places) == 1 and game.words.get(name, 0) > 1 and name not in LANGUAGE.split():
+            yield whole("renamed", places[0], spoilt(name, game, dice), name)
+
+
+def brackets(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot, _ in expressions(game):
+        for start, end, word in tokens(spot.node.text):
+            if word in "()[]":
+                yield edit("lost bracket", spot, start, end, "")
+                yield edit("doubled bracket", spot, start, end, word * 2)
+
+
+def lost_operands(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot, found in expressions(game):
+        text = spot.node.text
+        for node in inner(found):
+            if isinstance(node, tree.Binary):
+                if node.op != "-" and not (node.op == "in" and spot.title != "amount"):
+                    yield edit("lost operand", spot, node.left.start, node.left.end, "")
+                if not text[node.right.end :].lstrip(" )").startswith("-"):
+                    yield edit("lost operand", spot, node.right.start, node.right.end, "")
+            elif isinstance(node, tree.Choice):
+                for part in (node.test, node.yes, node.no):
+                    yield edit("lost operand", spot, part.start, part.end, "")
+            elif isinstance(node, tree.Query) and node.where is not None:
+                yield edit("lost operand", spot, node.where.start, node.where.end, "")
+            elif isinstance(node, tree.Unary):
+                yield edit("lost operand", spot, node.value.start, node.value.end, "")
+
+
+def doubled(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot, _ in expressions(game):
+        for start, end, word in tokens(spot.node.text):
+            if word[0].isalnum() and word not in ("not", "maybe"):
+                yield edit("doubled word", spot, start, end, f"{word} {word}")
+            elif word not in "()[]-":
+                yield edit("doubled sign", spot, start, end, f"{word} {word}" if word[0] != "." else word * 2)
+
+
+def operators(game: Game, dice: Random) -> Iterator[Mutant]:
+    """Operators lost; `not` and a sign alone could be missing rightly."""
+    joints = {"and", "or", "in", "where", "for", "then", "else", "if"}
+    for spot, found in expressions(game):
+        text = spot.node.text
+        signs = {n.start for n in inner(found) if isinstance(n, tree.Unary)}
+        for start, end, word in tokens(text):
+            if word in joints or (not word[0].isalnum() and word not in "()[]" and start not in signs):
+                if word == "." and text[end : end + 1] == "":
+                    continue
+                yield edit("lost operator", spot, start, end, "" if " " in text[max(0, start - 1) : end + 1] else " ")
+
+
+def texts_for_numbers(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot in all_spots(game):
+        if spot.role in ("value", "word") or spot.title in ("whole number", "number or range of players"):
+            for start, end, word in tokens(spot.node.text):
+                if word.isdigit():
+                    new = spoilt(dice.choice(["one", "two", "three", "many", "several"]), game, dice)
+                    yield edit("text for a number", spot, start, end, new)
+
+
+def out_of_range(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot in all_spots(game):
+        key, text = spot.path[-1], spot.node.text
+        number = isinstance(spot.node.value, int) and not isinstance(spot.node.value, bool)
+        if spot.role == "value":
+            for start, end, word in tokens(text):
+                if word.isdigit():
+                    yield edit("huge number", spot, start, end, HUGE)
+        if spot.role == "value" and number and key in ("draw", "count", "copies", "rounds", "keep", "repeat", "each"):
+            yield whole("negative number", spot, "-1")
+        if spot.role == "value" and number and key in ("default", "*") and spot.path[0] in ("parameters",):
+            yield whole("out of range", spot, "5000")
+        if spot.title == "type" and (ends := re.fullmatch(r"(\d+)\.\.(\d+)", text)):
+            yield whole("empty range", spot, f"{int(ends[2]) + 1}..{ends[1]}")
+        if key == "players":
+            yield whole("out of range", spot, dice.choice(["0", "0..3", "5..2", "2..500", "-1"]))
+        if spot.path[-2:] == ("grid", "[]"):
+            yield whole("out of range", spot, dice.choice(["0", "-3", "500"]))
+
+
+OTHER = {"string": ["[1, 2]", "{a: b}"], "integer": ["[1, 2]"], "array": ["{zzz: 1}"], "object": ["[zzz]", "7"]}
+WANTS = {
+    "when": ["3", "players"], "if": ["3", "player"], "until": ["3", "players"], "skip": ["2", "player"],
+    "draw": ["true", "players"], "from": ["true", "3"], "to": ["true", "3"], "move": ["true", "3"], "for": ["p in 3"],
+    "starting": ["3", "true"], "each_player": ["true", "players"], "payoff": ["true", "players"], "swap": ["3", "player"],
+    "with": ["3", "player"], "count": ["true", "players"], "copies": ["true"], "default": ["[1]"], "wins": ["3", "true"],
+    "case": ["players"],
+}  # fmt: skip
+
+
+def wrong_types(game: Game, dice: Random) -> Iterator[Mutant]:
+    for spot in all_spots(game):
+        value = spot.value
+        if spot.role == "key" and value is not None and "\n" not in value.span.text.rstrip():
+            sub = spot.shape.keys[spot.node.text]
+            kinds = sub.types if not sub.branches else frozenset().union(*(b.types for b in sub.branches))
+            for kind, new in (("array", "[zzz]"), ("object", "{zzz: zzz}"), ("integer", "7"), ("boolean", "true")):
+                if kind not in kinds and not sub.anything:
+                    yield _value(spot, value.span.start, value.span.end, new)
+        if spot.role == "value" and spot.path[-1] in WANTS:
+            new = dice.choice(WANTS[spot.path[-1]])
+            if spot.path[-1] == "to" and spot.path[0] == "endings":
+                continue
+            yield whole("wrong type", spot, new)
+
+
+def _value(spot: Spot, start: int, end: int, new: str) -> Mutant:
+    source = spot.node.span.source
+    return Mutant("wrong type", source.name, source.text, start, end, new)
+
+
+def wrong_parents(game: Game, dice: Random) -> Iterator[Mutant]:
+    """A line of its own that slips out of its mapping (it was the last one) or into the mapping above it."""
+    for spot in all_spots(game):
+        if spot.role != "key" or spot.inside is None or spot.value is None:
+            continue
+        source, key = spot.node.span.source, spot.node
+        line = source.line(key.span.line)
+        indent = len(line) - len(line.lstrip(" "))
+        if (
+            indent != key.span.column - 1
+            or spot.value.span.line != key.span.line
+            or "\n" in spot.value.span.text.strip()
+        ):
+            continue
+        start = key.span.start - indent
+        inside = spot.inside
+        at = inside.keys.index(key)
+        if at == len(inside.keys) - 1 and at > 0 and spot.above and _refuses(spot.above[0], key.text):
+            outer = _outer_indent(source.text, start, indent)
+            if outer is not None:
+                yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * outer)
+        before = inside.values[at - 1] if at > 0 else None
+        if isinstance(before, Mapping) and before.keys and before.span.text[:1] not in "{[":
+            deeper = before.keys[-1].span.column - 1
+            shape = spot.shape.keys.get(inside.keys[at - 1].text)
+            shape = shape and settled(before, shape)
+            if (
+                shape is not None
+                and deeper > indent
+                and _refuses(shape, key.text)
+                and before.keys[-1].span.line != before.span.line - 1
+            ):
+                yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * deeper)
+
+
+def _refuses(shape: Shape, key: str) -> bool:
+    """Whether a mapping of that shape certainly cannot have the key."""
+    return key not in shape.keys and shape.others is None and not shape.verbs
+
+
+def _outer_indent(text: str, start: int, indent: int) -> int | None:
+    """The indentation of the mapping around a line, where the line before it is no entry of a list."""
+    for line in reversed(text[:start].split("\n")[:-1]):
+        here = len(line) - len(line.lstrip(" "))
+        if line.strip() and here < indent:
+            return None if line.lstrip().startswith("- ") else here
+    return None
+
+
+def tables(game: Game, dice: Random) -> Iterator[Mutant]:
+    for name, source in game.files.items():
+        if not name.endswith(".csv"):
+            continue
+        at = 0
+        for number, line in enumerate(source.text.split("\n")):
+            cell_at = at
+            for column, cell in enumerate(line.split(",")):
+                end = cell_at + len(cell)
+                if cell and (number or column):
+                    new = spoilt(cell, game, dice) if cell[0].isalpha() else spoilt("two", game, dice)
+                    yield Mutant("table cell", name, source.text, cell_at, end, new)
+                if end < at + len(line):
+                    yield Mutant("table comma", name, source.text, end, end + 1, "")
+                    yield Mutant("table comma", name, source.text, end, end + 1, ",,")
+                cell_at = end + 1
+            at += len(line) + 1
+
+
+__all__ = ["Mutant", "Scalar", "broken", "rule"]
