@@ -6,6 +6,7 @@ The rules do not depend on the number of players or on parameter values; `compil
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .compile.piles import mark_piles
@@ -122,6 +123,7 @@ class _Checking:
             self._phase(name, self.d.phases[name])
         self._endings()
         self._scoring()
+        self._show()
         for name, procedure in self.d.procedures.items():
             used = f"procedures.{name}" in self.d.used
             self.s.procedure(name, procedure.body)
@@ -185,6 +187,7 @@ class _Checking:
                     self.bag.error(
                         "unknown-attribute", f"{part.name} has no attribute `{key.text}`", key.span,
                         notes=[f"it has: {listing(part.attributes)}"], help=did_you_mean(key.text, part.attributes),
+                        missing=key.text,
                     )  # fmt: skip
                     continue
                 type = plain(attribute.type)
@@ -250,7 +253,7 @@ class _Checking:
         body.value = self.x.need(body.value, wanted)
 
     def _each(self, finite: Finite, row: str, attribute: str, node: Node) -> None:
-        wanted = finite.attributes[attribute].type if attribute in finite.attributes else None
+        wanted = plain(finite.attributes[attribute].type) if attribute in finite.attributes else None
         value = self.x.expr(node, Scope(), Seq(wanted) if wanted else None, query=True)
         self.x.checked.each[finite.name, row, attribute] = value
 
@@ -343,7 +346,7 @@ class _Checking:
         if node.text not in names:
             self.bag.error(
                 "unknown-name", f"no phase is called `{node.text}`", node.span,
-                notes=[f"phases: {listing(names)}"], help=did_you_mean(node.text, names),
+                notes=[f"phases: {listing(names)}"], help=did_you_mean(node.text, names), missing=node.text,
             )  # fmt: skip
         self.d.used.add(f"phases.{node.text}")
         return node.text
@@ -382,7 +385,7 @@ class _Checking:
         if node is None:
             self.bag.error(
                 "unknown-name", f"no action is called `{name}`", item.span,
-                notes=[f"actions: {listing(self.d.actions)}"], help=did_you_mean(name, self.d.actions),
+                notes=[f"actions: {listing(self.d.actions)}"], help=did_you_mean(name, self.d.actions), missing=name,
             )  # fmt: skip
             return None
         self.d.used.add(f"actions.{name}")
@@ -446,6 +449,32 @@ class _Checking:
             self.rules.wins = self.x.expr(wins, Scope(player=False), Maybe(PLAYER))
         if payoff is not None:
             self.rules.payoff = self._of_player(payoff, INT)
+
+    def _show(self) -> None:
+        """The hints for drawing name things that there are."""
+        things = [*self.d.zones, *self.d.fields, *self.d.boards]
+        show = self.d.show
+        for key, node in show.items() if show is not None else ():
+            if key.text == "symbols" and isinstance(node, Mapping):
+                for type, signs in node.items():
+                    self._shown("type", [type], [n for n in self.d.finites if n != "Player"])
+                    if type.text in self.d.finites and isinstance(signs, Mapping):
+                        self._shown(type.text, signs.keys, self.x.names_of(type.text))
+            elif key.text == "zones" and isinstance(node, Mapping):
+                self._shown("zone, field or map", node.keys, things)
+            else:
+                for part in node.values if isinstance(node, Mapping) else (node,):
+                    if isinstance(part, Sequence):
+                        self._shown("zone, field or map", part.items, things)
+
+    def _shown(self, what: str, nodes: Iterable[Node], names: list[str]) -> None:
+        for node in nodes:
+            name = text_of(node)
+            if name not in names:
+                self.bag.error(
+                    "unknown-name", f"no {what} is called `{name}`", node.span,
+                    notes=[f"there is: {listing(names) or 'none'}"], help=did_you_mean(name, names), missing=name,
+                )  # fmt: skip
 
     def _key(self, node: Node) -> Body:
         if text_of(node) == "score":

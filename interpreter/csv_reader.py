@@ -138,11 +138,16 @@ def _table(source: Source, rows: list[Row], bag: Bag) -> Mapping:
             bag.error(code, f"the table {what}", start, help="write the names of the columns on the first line")
         return Mapping(start, (), ())
     columns = _columns(rows[0], bag)
+    sizes = {len(row) for row in rows[1:]}
+    odd_header = len(rows) > 2 and len(sizes) == 1 and sizes != {len(rows[0])}
+    if odd_header and columns and all(cell.node.text for cell in rows[0]):
+        _check_header(rows[0], sizes.pop(), bag)
     names: dict[str, Scalar] = {}
     values: list[Node] = []
     for row in rows[1:]:
         name = _name(row, names, bag)
-        _check_length(row, rows[0], bag)
+        if not odd_header:
+            _check_length(row, rows[0], bag)
         if name is not None:
             names[name.text] = name
             values.append(_row(row, columns, bag))
@@ -201,6 +206,13 @@ def _valued(node: Scalar, bag: Bag) -> Scalar:
 
 def _twice(code: str, message: str, again: Scalar, first: Scalar, bag: Bag) -> None:
     bag.error(code, message, again.span, label="again here", labels=[Label(first.span, "first here")])
+
+
+def _check_header(header: Row, cells: int, bag: Bag) -> None:
+    """All rows agree, so the first line is the one at fault."""
+    span = Span(header[0].node.span.source, header[0].node.span.start, header[-1].node.span.end)
+    message = f"a first line of {len(header)} cells above rows of {cells}"
+    bag.error("row-length", message, span, help="write one name for each column, with commas between them")
 
 
 def _check_length(row: Row, header: Row, bag: Bag) -> None:

@@ -64,6 +64,7 @@ class Declaring:
         self.bag = bag
         span = next(iter(sections.values())).span
         head = sections.get("id")
+        self.counted = False  # whether the number of players is known
         low, high = self._players(sections.get("players"))
         self.d = Definition(
             id=text_of(head),
@@ -79,6 +80,7 @@ class Declaring:
         self._names()
         self._parameters()
         declare_types(self)
+        self._member_defaults()
         declare_boards(self)
         declare_tables(self)
         declare_zones(self)
@@ -95,6 +97,7 @@ class Declaring:
             if low.strip().isdigit() and (not high or high.strip().isdigit()):
                 a, b = int(low), int(high or low)
                 if 1 <= a <= b <= 100:
+                    self.counted = True
                     return a, b
             self.bag.error(
                 "bad-players",
@@ -209,7 +212,7 @@ class Declaring:
         names = ["Int", "Bool", *self.d.finites]
         self.bag.error(
             "unknown-type", f"no type is called `{name}`", node.part(expr.start, expr.end),
-            notes=[f"types: {listing(names)}"], help=did_you_mean(name, names),
+            notes=[f"types: {listing(names)}"], help=did_you_mean(name, names), missing=name,
         )  # fmt: skip
         return UNKNOWN
 
@@ -228,7 +231,7 @@ class Declaring:
                 return max(values) if end else min(values)
             self.bag.error(
                 "unknown-name", f"no parameter is called `{expr.name}`", node.part(expr.start, expr.end),
-                help=did_you_mean(expr.name, self.d.parameters),
+                help=did_you_mean(expr.name, self.d.parameters), missing=expr.name,
             )  # fmt: skip
         return None
 
@@ -240,14 +243,16 @@ class Declaring:
             default = node.get("default")
             if isinstance(default, Scalar):
                 p.default = self._parameter_value(default, type)
+            elif default is not None:
+                self.bag.error("wrong-type", f"{type} is wanted here, found a list", default.span)
             for count, key, value in entries(node.get("by_players")):
                 if isinstance(value, Scalar):
-                    if not self.d.low <= int(count) <= self.d.high:
+                    if self.counted and not self.d.low <= int(count) <= self.d.high:
                         self.bag.error("bad-player-count", f"the game has {self._range()} players, not {count}", key)
                     p.by_players[int(count)] = int(self._parameter_value(value, type) or 0)
             missing = [str(n) for n in range(self.d.low, self.d.high + 1) if n not in p.by_players]
             table = node.get("by_players")
-            if table is not None and missing:
+            if table is not None and missing and self.counted:
                 self.bag.error(
                     "missing-player-count", f"`{name}` has no value for {', '.join(missing)} players",
                     node.key("by_players").span,
@@ -260,7 +265,26 @@ class Declaring:
                 )
             self.d.parameters[name] = p
 
+    def _member_defaults(self) -> None:
+        """Whether defaults are members of their types: symbols, and the seats of players."""
+        for name, _, node in entries(self.sections.get("parameters")):
+            default = node.get("default") if isinstance(node, Mapping) else None
+            type = self.d.parameters[name].type
+            if isinstance(type, Member) and isinstance(default, Scalar):
+                names = self.members(type)
+                if default.text in names:
+                    self.d.used.add(f"types.{type.name}")
+                    self.d.parameters[name].default = default.text
+                elif self.counted:
+                    self.bag.error(
+                        "unknown-name", f"{type} has no member `{default.text}`", default.span,
+                        notes=[f"{type}: {listing(names)}"], help=did_you_mean(default.text, names),
+                        missing=default.text,
+                    )  # fmt: skip
+
     def _parameter_value(self, node: Scalar, type: Type) -> int | bool | None:
+        if isinstance(type, Member):
+            return None  # looked at when all members are known
         value = node.value
         right = (
             isinstance(value, bool)
@@ -312,7 +336,7 @@ class Declaring:
         if node is not None:
             self.bag.error(
                 "unknown-type", f"no {what} is called `{name}`", node.span,
-                notes=[f"{what}s: {listing(names)}"], help=did_you_mean(name, names),
+                notes=[f"{what}s: {listing(names)}"], help=did_you_mean(name, names), missing=name,
             )  # fmt: skip
         return ""
 

@@ -76,7 +76,7 @@ def _edges(c: Declaring, board: Board, value: Node | None) -> None:
             elif target:
                 c.bag.error(
                     "unknown-name", f"no place of {board.name} is called `{target}`", item.span,
-                    notes=[f"places: {listing(board.names)}"], help=did_you_mean(target, board.names),
+                    notes=[f"places: {listing(board.names)}"], help=did_you_mean(target, board.names), missing=target,
                 )  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def declare_boards(c: Declaring) -> None:
             if (finite is None or finite.kind != kind) and value is not None:
                 c.bag.error(
                     "unknown-type", f"no {kind} type is called `{name}`", value.span,
-                    notes=[f"{kind} types: {listing(names)}"], help=did_you_mean(name, names),
+                    notes=[f"{kind} types: {listing(names)}"], help=did_you_mean(name, names), missing=name,
                 )  # fmt: skip
             elif finite is not None and kind == "component":
                 finite.map = board.name
@@ -129,7 +129,7 @@ def _bad_table_key(c: Declaring, name: str, node: Mapping, keys: list[str]) -> N
     odd = next(k for k in node.keys if k.text not in best.names and k.text not in NOTES)
     c.bag.error(
         "unknown-name", f"the keys of the table `{name}` belong to no type; `{odd.text}` is not in {best.name}",
-        odd.span, help=did_you_mean(odd.text, best.names),
+        odd.span, help=did_you_mean(odd.text, best.names), missing=odd.text,
     )  # fmt: skip
 
 
@@ -162,7 +162,8 @@ def declare_zones(c: Declaring) -> None:
             zone.refill_keep = refill.get("keep")
             place = refill.get("from")
             zone.refill_span = place.span if place else span
-        if seen_by == "owner" and zone.per != "Player" and seen is not None:
+        unsaid = zone.per or "per" not in node
+        if seen_by == "owner" and zone.per != "Player" and seen is not None and unsaid:
             c.bag.error(
                 "no-owner",
                 f"`{name}` has no owner among the players",
@@ -181,8 +182,9 @@ def _refill(c: Declaring, zone: Zone) -> None:
         c.bag.error(
             "unknown-name", f"no zone is called `{zone.refill_from}`", zone.refill_span,
             notes=[f"zones: {listing(c.d.zones)}"], help=did_you_mean(zone.refill_from, c.d.zones),
+            missing=zone.refill_from,
         )  # fmt: skip
-    elif source.of != zone.of:
+    elif source.of != zone.of and source.of and zone.of:
         c.bag.error("wrong-type", f"`{source.name}` holds {source.of}, not {zone.of}", zone.refill_span)
     elif source.per not in ("", zone.per):
         c.bag.error("wrong-type", f"`{source.name}` is {source.per}'s; one zone is wanted", zone.refill_span)
@@ -211,7 +213,7 @@ def declare_fields(c: Declaring) -> None:
         if expr is not None and expr.kind == "range":
             field.low_parameter = expr.low.name if isinstance(expr.low, tree.Name) else ""
             field.high_parameter = expr.high.name if isinstance(expr.high, tree.Name) else ""
-        if seen == "owner" and "Player" not in per[:1]:
+        if seen == "owner" and "Player" not in per[:1] and "" not in per:
             c.bag.error("no-owner", f"`{name}` has no owner among the players", span, help="add `per: Player`")
         c.d.fields[name] = field
     for name, span, _ in entries(c.sections.get("signals")):

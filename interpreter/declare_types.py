@@ -11,7 +11,7 @@ from .located import NOTES, entries, scalar_part
 from .model import Answer, Attribute, Does, Finite, Row
 from .nodes import Mapping, Node, Scalar
 from .source import Span
-from .types import UNKNOWN, Bool, Maybe, Seq
+from .types import UNKNOWN, Bool, Maybe, Seq, plain
 
 if TYPE_CHECKING:
     from .declare import Declaring
@@ -101,7 +101,7 @@ def _known_keys(c: Declaring, finite: Finite, node: Node, known: set[str]) -> No
 def _unknown_attribute(c: Declaring, finite: Finite, key: str, span: Span, known: set[str]) -> None:
     c.bag.error(
         "unknown-attribute", f"{finite.name} has no attribute `{key}`", span,
-        notes=[f"it has: {listing(sorted(known)) or 'none'}"], help=did_you_mean(key, known),
+        notes=[f"it has: {listing(sorted(known)) or 'none'}"], help=did_you_mean(key, known), missing=key,
     )  # fmt: skip
 
 
@@ -116,8 +116,9 @@ def _rows_of_places(c: Declaring, finite: Finite) -> None:
                 f"no {what} is called `{row.name}`",
                 row.span,
                 help=did_you_mean(row.name, names),
+                missing=row.name,
             )
-    lacking = [n for n in names if n not in seen]
+    lacking = [] if seen - set(names) else [n for n in names if n not in seen]  # else it is a row misspelt
     needed = [a.name for a in finite.attributes.values() if a.default is None and not a.implied]
     if lacking and needed and finite.span:
         c.bag.error("missing-row", f"{finite.name} has no row for {listing(lacking)}", finite.span)
@@ -130,7 +131,7 @@ def _member_names(c: Declaring, finite: Finite) -> None:
     for row in finite.rows:
         combos = [[row.name] if row.name else []]
         for attribute in row.each:
-            type = finite.attributes[attribute].type if attribute in finite.attributes else UNKNOWN
+            type = plain(finite.attributes[attribute].type) if attribute in finite.attributes else UNKNOWN
             combos = [[*combo, v] for combo in combos for v in c.members(type)]
             if len(combos) > 10_000:
                 c.bag.error("too-many", f"{finite.name} has more than 10000 kinds", row.span)

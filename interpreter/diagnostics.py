@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from .source import Span
@@ -31,6 +31,7 @@ class Diagnostic:
     One mistake. `code` is stable (`unknown-name`); `message` stands alone, lower case, no full stop.
 
     `label` is written at the carets; `notes` say what is allowed; only `help` proposes a change.
+    `missing` is the name that nothing has, where that is the mistake.
     """
 
     code: str
@@ -41,18 +42,37 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()
     help: str = ""
+    missing: str = ""
 
 
 @dataclass(slots=True)
 class Bag:
-    """Where a room puts its diagnostics."""
+    """
+    Where a room puts its diagnostics.
+
+    A name that is not there is one mistake, however often it is used: its other uses become labels of the first.
+    """
 
     items: list[Diagnostic] = field(default_factory=list)
+    _seen: set[Diagnostic] = field(default_factory=set)
+    _missing: dict[str, int] = field(default_factory=dict)  # name -> number of its diagnostic
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, unless the very same stands there already."""
-        if diagnostic not in self.items:
+        if diagnostic in self._seen:
+            return
+        self._seen.add(diagnostic)
+        number = self._missing.get(diagnostic.missing) if diagnostic.missing else None
+        if number is None:
+            if diagnostic.missing:
+                self._missing[diagnostic.missing] = len(self.items)
             self.items.append(diagnostic)
+            return
+        first = self.items[number]
+        places = {label.span for label in first.labels}
+        if diagnostic.span is not None and diagnostic.span not in {first.span, *places}:
+            label = Label(diagnostic.span, "also used here")
+            self.items[number] = replace(first, labels=(*first.labels, label))
 
     def error(
         self,
@@ -65,8 +85,9 @@ class Bag:
         notes: Iterable[str] = (),
         help: str = "",
         severity: Severity = "error",
+        missing: str = "",
     ) -> None:
-        self.add(Diagnostic(code, message, span, severity, label, tuple(labels), tuple(notes), help))
+        self.add(Diagnostic(code, message, span, severity, label, tuple(labels), tuple(notes), help, missing))
 
     def warning(self, code: str, message: str, span: Span | None, *, help: str = "") -> None:
         self.error(code, message, span, help=help, severity="warning")

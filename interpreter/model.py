@@ -20,11 +20,11 @@ class Parameter:
     name: str
     span: Span
     type: Type
-    default: int | bool | None
+    default: int | bool | str | None
     by_players: dict[int, int]
     about: str
 
-    def value(self, players: int) -> int | bool:
+    def value(self, players: int) -> int | bool | str:
         return self.by_players[players] if self.by_players else self.default or 0
 
 

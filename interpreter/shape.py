@@ -118,7 +118,7 @@ class _Check:
             notes=_notes(shape),
             help=type_help(node, shape),
         )
-        if isinstance(node, Mapping) and shape.items and "object" in types_of(shape.items):
+        if isinstance(node, Mapping) and shape.items and any(k in shape.items.verbs for k in node.index):
             self.node(Place(node, shape.items, place, 1))  # a dash is missing; look at the entry all the same
 
     def empty(self, place: Place) -> None:

@@ -177,7 +177,9 @@ def lost_operands(game: Game, dice: Random) -> Iterator[Mutant]:
 def doubled(game: Game, dice: Random) -> Iterator[Mutant]:
     for spot, _ in expressions(game):
         for start, end, word in tokens(spot.node.text):
-            if word[0].isalnum() and word not in ("not", "maybe"):
+            if word in ("not", "maybe"):
+                continue
+            if word[0].isalnum():
                 yield edit("doubled word", spot, start, end, f"{word} {word}")
             elif word not in "()[]-":
                 yield edit("doubled sign", spot, start, end, f"{word} {word}" if word[0] != "." else word * 2)
@@ -219,7 +221,7 @@ def out_of_range(game: Game, dice: Random) -> Iterator[Mutant]:
             yield whole("out of range", spot, "5000")
         if spot.title == "type" and (ends := re.fullmatch(r"(\d+)\.\.(\d+)", text)):
             yield whole("empty range", spot, f"{int(ends[2]) + 1}..{ends[1]}")
-        if key == "players":
+        if key == "players" and spot.role != "key":
             yield whole("out of range", spot, dice.choice(["0", "0..3", "5..2", "2..500", "-1"]))
         if spot.path[-2:] == ("grid", "[]"):
             yield whole("out of range", spot, dice.choice(["0", "-3", "500"]))
@@ -228,9 +230,9 @@ def out_of_range(game: Game, dice: Random) -> Iterator[Mutant]:
 OTHER = {"string": ["[1, 2]", "{a: b}"], "integer": ["[1, 2]"], "array": ["{zzz: 1}"], "object": ["[zzz]", "7"]}
 WANTS = {
     "when": ["3", "players"], "if": ["3", "player"], "until": ["3", "players"], "skip": ["2", "player"],
-    "draw": ["true", "players"], "from": ["true", "3"], "to": ["true", "3"], "move": ["true", "3"], "for": ["p in 3"],
+    "draw": ["true", "players"], "from": ["true", "3"], "to": ["true", "3"], "move": ["true", "3"], 
     "starting": ["3", "true"], "each_player": ["true", "players"], "payoff": ["true", "players"], "swap": ["3", "player"],
-    "with": ["3", "player"], "count": ["true", "players"], "copies": ["true"], "default": ["[1]"], "wins": ["3", "true"],
+    "with": ["3", "player"], "count": ["true", "players"], "copies": ["true"], "default": ["[1]"], "wins": ["true", "players"],
     "case": ["players"],
 }  # fmt: skip
 
@@ -238,7 +240,7 @@ WANTS = {
 def wrong_types(game: Game, dice: Random) -> Iterator[Mutant]:
     for spot in all_spots(game):
         value = spot.value
-        if spot.role == "key" and value is not None and "\n" not in value.span.text.rstrip():
+        if spot.role == "key" and value is not None and _one_line(spot):
             sub = spot.shape.keys[spot.node.text]
             kinds = sub.types if not sub.branches else frozenset().union(*(b.types for b in sub.branches))
             for kind, new in (("array", "[zzz]"), ("object", "{zzz: zzz}"), ("integer", "7"), ("boolean", "true")):
@@ -249,6 +251,12 @@ def wrong_types(game: Game, dice: Random) -> Iterator[Mutant]:
             if spot.path[-1] == "to" and spot.path[0] == "endings":
                 continue
             yield whole("wrong type", spot, new)
+
+
+def _one_line(spot: Spot) -> bool:
+    """Whether a key and its whole value stand on one line."""
+    assert spot.value is not None
+    return spot.value.span.line == spot.node.span.line and "\n" not in spot.value.span.text.strip()
 
 
 def _value(spot: Spot, start: int, end: int, new: str) -> Mutant:

@@ -48,7 +48,9 @@ def check_call(c: Checker, expr: tree.Call, scope: Scope, want: Type | None) -> 
     if expr.args:  # f(x) is x.f
         return members.member(c, expr, expr.args[0], name, expr.args[1:], scope)
     names = [*c.d.functions, *FUNCTIONS]
-    return c.fault(expr, "unknown-name", f"no function is called `{name}`", help=did_you_mean(name, names))
+    return c.fault(
+        expr, "unknown-name", f"no function is called `{name}`", help=did_you_mean(name, names), missing=name
+    )
 
 
 def _the_member(c: Checker, expr: tree.Call, finite: Finite) -> T:
@@ -60,7 +62,7 @@ def _the_member(c: Checker, expr: tree.Call, finite: Finite) -> T:
         return Const(Member(finite.name), c.span(expr), name)
     return c.fault(
         arg, "unknown-name", f"{finite.name} has no member `{name or show(arg)}`",
-        notes=(f"{finite.name}: {listing(names)}",), help=did_you_mean(name, names),
+        notes=(f"{finite.name}: {listing(names)}",), help=did_you_mean(name, names), missing=name,
     )  # fmt: skip
 
 
@@ -159,7 +161,7 @@ def _box(c: Checker, expr: tree.Expr, args: tuple[tree.Expr, ...]) -> T:
     if name not in kinds:
         return c.fault(
             expr, "unknown-type", f"no component type is called `{name}`",
-            notes=(f"component types: {listing(kinds)}",), help=did_you_mean(name, kinds),
+            notes=(f"component types: {listing(kinds)}",), help=did_you_mean(name, kinds), missing=name,
         )  # fmt: skip
     c.d.used.add(f"types.{name}")
     return ZoneRef(Seq(Member(name)), c.span(expr), None, None, name)
@@ -175,6 +177,7 @@ def _of_board(c: Checker, name: str, expr: tree.Expr, args: tuple[tree.Expr, ...
         return c.fault(
             expr, "unknown-name", f"no {what} is called `{board_name}`",
             notes=(f"there is: {listing(boards) or 'none'}",), help=did_you_mean(board_name, boards),
+            missing=board_name,
         )  # fmt: skip
     c.d.used.add(f"maps.{board_name}")
     rest = tuple(c.value(a, scope, INT) for a in args[1:])

@@ -8,6 +8,7 @@ What stands behind a dot is looked up in `members`, what is called in `calls`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -168,9 +169,13 @@ class Checker(Formulas):
             return "a list is wanted: `[..]`, a zone or a query"
         return ""
 
-    def fault(self, expr: tree.Expr, code: str, message: str, *, notes: tuple[str, ...] = (), help: str = "") -> T:
+    def fault(
+        self, expr: tree.Expr, code: str, message: str, *,
+        notes: tuple[str, ...] = (), help: str = "", missing: str = "", name: Span | None = None,
+    ) -> T:  # fmt: skip
+        """Report a fault of an expression, at a name in it if one is given; nothing that needs it is blamed."""
         span = self.span(expr)
-        self.bag.error(code, message, span, notes=notes, help=help)
+        self.bag.error(code, message, name or span, notes=notes, help=help, missing=missing)
         return Const(UNKNOWN, span, None)
 
     def _list(self, items: tuple[T, ...], span: Span, want: Type | None) -> T:
@@ -251,7 +256,12 @@ class Checker(Formulas):
         symbols = [s for f in self.d.finites.values() for s in f.names]
         near = [*near, *self.globals, *SPECIALS, "players", "none", "true", "false", *FUNCTIONS, *symbols]
         return self.fault(
-            expr, "unknown-name", f"nothing is called `{name}`", notes=notes, help=did_you_mean(name, near)
+            expr,
+            "unknown-name",
+            f"nothing is called `{name}`",
+            notes=notes,
+            help=did_you_mean(name, near),
+            missing=name,
         )
 
     def _global(self, name: str, span: Span, scope: Scope) -> T | None:
@@ -341,6 +351,8 @@ class Checker(Formulas):
         if expr.op == "not":
             return Op(BOOL, span, "not", (self.value(expr.value, scope, BOOL),))
         value = self.value(expr.value, scope, INT)
+        if isinstance(value.type, Unknown):
+            return value
         low, high = bounds(value.type)
         negated = Int(None if high is None else -high, None if low is None else -low)
         return Op(negated, span, "neg", (value,))
@@ -354,7 +366,14 @@ class Checker(Formulas):
         if op in ("in", "not in"):
             return self._in(expr, scope)
         if op == "..":
-            low, high = self.value(expr.left, scope, INT), self.value(expr.right, scope, INT)
+            low = self.need(self.check(expr.left, scope), None)
+            if isinstance(low.type, Unknown):
+                return low
+            if not fits(low.type, INT):
+                help = "write one dot for what belongs to it" if isinstance(expr.right, (tree.Name, tree.Dot)) else ""
+                message = f"a range goes from number to number, found {low.type}"
+                return self.fault(expr.left, "wrong-type", message, help=help)
+            low, high = self.need(low, INT), self.value(expr.right, scope, INT)
             return Op(Seq(Int(bounds(low.type)[0], bounds(high.type)[1])), span, "range", (low, high))
         left = self.need(self.check(expr.left, scope), None)
         if op == "+" and isinstance(left.type, Seq):
@@ -449,6 +468,12 @@ class Checker(Formulas):
                 help="choose another name",
             )  # fmt: skip
         return scope.bind(Var(name, type, span, zone))
+
+    def bind_faulty(self, scope: Scope, node: Scalar) -> None:
+        """The name that a faulty `name in list` was to bind, so that what uses it is not blamed as well."""
+        name = re.match(r"[A-Za-z][A-Za-z0-9_]*", node.text)
+        if name is not None and scope.find(name[0]) is None:
+            scope.bind(Var(name[0], UNKNOWN, node.span))
 
     # -- calls -----------------------------------------------------------------------------------
 

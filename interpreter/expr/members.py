@@ -44,8 +44,17 @@ def member(
     choices = _choices(c, base.type)
     return c.fault(
         expr, "unknown-attribute", f"{base.type} has no `{name}`",
-        notes=(f"it has: {listing(choices)}",) if choices else (), help=did_you_mean(name, choices),
+        notes=(f"it has: {listing(choices)}",) if choices else (), help=did_you_mean(name, choices), missing=name,
+        name=name_span(c, expr, base_expr, name),
     )  # fmt: skip
+
+
+def name_span(c: Checker, expr: tree.Expr, base: tree.Expr, name: str) -> Span:
+    """The place of the name alone, in `base.name`, `base.name(..)` or `name(base, ..)`."""
+    assert c.node is not None
+    at = c.node.text.find(name, base.end, expr.end)
+    at = expr.start if at < 0 else at
+    return c.node.part(at, at + len(name))
 
 
 def _of_member(
@@ -106,7 +115,8 @@ def symbol_of(c: Checker, expr: tree.Dot, finite: Finite) -> T:
         return Const(Member(finite.name), c.span(expr), expr.name)
     return c.fault(
         expr, "unknown-name", f"{finite.name} has no member `{expr.name}`",
-        notes=(f"{finite.name}: {listing(names)}",), help=did_you_mean(expr.name, names),
+        notes=(f"{finite.name}: {listing(names)}",), help=did_you_mean(expr.name, names), missing=expr.name,
+        name=name_span(c, expr, expr.base, expr.name),
     )  # fmt: skip
 
 

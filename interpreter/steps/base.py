@@ -123,7 +123,7 @@ class StepChecker:
             self.bag.error(
                 "unknown-name", f"no procedure is called `{name}`", node.span,
                 notes=[f"procedures: {listing(self.d.procedures)}"] if self.d.procedures else [],
-                help=did_you_mean(name, self.d.procedures),
+                help=did_you_mean(name, self.d.procedures), missing=name,
             )  # fmt: skip
             return None
         self.d.used.add(f"procedures.{name}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..expr.scope import Scope
 from ..expr.typed import AttrRef, BoardTiles, Local, T, ZoneRef, origin
 from ..nodes import Mapping, Node, Scalar
-from ..types import INT, Cell, Maybe, Member, Seq, Type, Unknown, plain
+from ..types import INT, Cell, Int, Maybe, Member, Seq, Type, Unknown, plain
 from .base import Step, StepChecker
 
 Place = ZoneRef | BoardTiles
@@ -135,7 +135,7 @@ def is_short(node: Mapping) -> bool:
 
 def check_draw(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     address = c.word(node, "draw")
-    count = c.value(node, "draw", scope, INT)
+    count = c.value(node, "draw", scope, Int(0, None))
     source = zone_at(c, node.get("from"), scope, "")
     to = zone_at(c, node.get("to"), scope, source.of if isinstance(source, ZoneRef) else "")
     if not isinstance(source, ZoneRef) or not isinstance(to, ZoneRef) or count is None:
@@ -157,7 +157,7 @@ def check_swap(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     if component and component_of(c, second) not in (component, ""):
         c.bag.error("wrong-type", f"a {component} can only be swapped with a {component}", second.span)
     for value in (first, second):
-        if component and not isinstance(plain(value.type), Member):
+        if component and not isinstance(plain(value.type), (Member, Unknown)):
             c.bag.error("wrong-type", f"one {component} is wanted here, found {value.type}", value.span)
             return None
         if component and origin(value) is None:

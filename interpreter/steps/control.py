@@ -123,9 +123,10 @@ def check_for(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
                 index = c.x.bind(inner, loop.index, Int(1, None), over.span, None)
             where = c.x.value(parsed.where, inner, BOOL) if parsed.where else None
             loops = (LoopT(var, index, domain),)
-    elif parsed is not None:
-        c.bag.error("wrong-type", "write `for: name in list`", over.span, help="for example `for: p in players`")
-        return None
+    else:
+        if parsed is not None:
+            c.bag.error("wrong-type", "write `for: name in list`", over.span, help="for example `for: p in players`")
+        c.x.bind_faulty(inner, over)
     c.frame.loops += 1
     do = c.steps(node.get("do"), inner)
     c.frame.loops -= 1
@@ -158,6 +159,7 @@ def check_case(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
                 c.bag.error(
                     "unknown-name", f"{value.type} has no member `{key.text}`", key.span,
                     notes=[f"{value.type}: {listing(names)}"], help=did_you_mean(key.text, names),
+                    missing=key.text,
                 )  # fmt: skip
             else:
                 branches[key.text] = steps
@@ -215,7 +217,7 @@ def _arguments(
             stray = True
             c.bag.error(
                 "unknown-parameter", f"`{name}` has no parameter `{key}`", arguments.key(key).span,
-                notes=[f"it wants: {listing(wanted) or 'none'}"], help=did_you_mean(key, wanted),
+                notes=[f"it wants: {listing(wanted) or 'none'}"], help=did_you_mean(key, wanted), missing=key,
             )  # fmt: skip
         else:
             values[key] = c.x.expr(value, scope, wanted[key])
@@ -257,6 +259,7 @@ def _call_row(
         c.bag.error(
             "unknown-attribute", f"{owner} has no steps `{parsed.name}`", target.part(parsed.base.end + 1, parsed.end),
             notes=[f"it has: {listing(names) or 'none'}"], help=did_you_mean(parsed.name, names),
+            missing=parsed.name,
         )  # fmt: skip
         return None
     values = _arguments(c, node, scope, parsed.name, does.params, given)
@@ -324,6 +327,7 @@ def check_end(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         c.bag.error(
             "unknown-name", f"no ending is called `{ending.text}`", ending.span,
             notes=[f"endings: {listing(c.d.endings)}"], help=did_you_mean(ending.text, c.d.endings),
+            missing=ending.text,
         )  # fmt: skip
         return None
     c.d.used.add(f"endings.{ending.text}")

@@ -4,6 +4,7 @@ Numbers and words: `set`, `transfer`, `roll`, `show`, `note`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ..expr.scope import Scope
@@ -93,7 +94,9 @@ def check_roll(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         type = Int(1, 6)
         assert isinstance(value, Scalar)
         low, _, high = value.text.partition("..")
-        if low.strip().lstrip("-").isdigit() and high.strip().lstrip("-").isdigit() and int(low) <= int(high):
+        ends = [e.strip() for e in (low, high)]
+        digits = all(re.fullmatch(r"-?[0-9]{1,9}", e) for e in ends)
+        if digits and int(low) <= int(high) < int(low) + 10_000:
             type = Int(int(low), int(high))
         else:
             c.bag.error("bad-die", f"`{value.text}` is no die", value.span, help="write `1..6`")
