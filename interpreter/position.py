@@ -90,6 +90,7 @@ class _Arranging:
         self.lay: Layout = s.program.layout
         self.x = Checker(self.lay.definition, bag)
         self.x.checked = s.program.rules.checked
+        self.loose: dict[str, list[int]] = {}  # by component type: taken first, in the end put into the box
 
     def run(self, given: Mapping, phase: str) -> None:
         zones, fields, turn = given.get("zones"), given.get("fields"), given.get("turn")
@@ -157,10 +158,15 @@ class _Arranging:
                 self.bag.error("duplicate-name", f"`{key.text}` names a zone that is there already", key.span)
             elif slot is not None and isinstance(items, Sequence):
                 wanted[slot] = items
-        if not self.bag.failed:
-            self.put_back(set(wanted))
-            for slot, items in wanted.items():
-                self.fill(slot, items, set(wanted))
+        if self.bag.failed:
+            return
+        self.put_back(set(wanted))
+        for slot, items in wanted.items():
+            self.fill(slot, items, set(wanted))
+        for of, left in self.loose.items():
+            box = self.s.Z[self.lay.box_base[of]]
+            box.extend(left)
+            box.sort()
 
     def slot(self, key: Scalar) -> int | None:
         found = self.words(key)
@@ -184,7 +190,7 @@ class _Arranging:
         return None if number is None else self.lay.zone_base[name] + number
 
     def put_back(self, named: set[int]) -> None:
-        """What the named zones hold goes back to where it lay before set-up, into the box if that is named too."""
+        """What the named zones hold goes back to where it lay before set-up, or lies loose if that is named too."""
         homes: dict[tuple[str, int], int] = {}
         for slot, items in enumerate(self.s.program.zones):
             homes.update({(self.lay.slots[slot][2], k): slot for k in items})
@@ -193,7 +199,10 @@ class _Arranging:
             of = self.lay.slots[slot][2]
             for k in items:
                 home = homes[of, k]
-                self.s.Z[self.lay.box_base[of] if home in named else home].insert(0, k)
+                if home in named:
+                    self.loose.setdefault(of, []).append(k)
+                else:
+                    self.s.Z[home].insert(0, k)
         for slot, items in enumerate(self.s.Z):
             if not self.ordered(slot):
                 items.sort()
@@ -205,10 +214,11 @@ class _Arranging:
     def fill(self, slot: int, wanted: Sequence, named: set[int]) -> None:
         of = self.lay.slots[slot][2]
         members = self.lay.members[of]
-        sources = self.sources(of, named)
+        sources = [self.loose.get(of, []), *(self.s.Z[i] for i in self.sources(of, named))]
         for node in wanted.items:
             if not isinstance(node, Scalar) or node.text not in members.index:
-                self.unknown(of, node.text if isinstance(node, Scalar) else "", dict.fromkeys(members.names), node)
+                kinds = [members.names[k] for k in dict.fromkeys(members.kinds)]
+                self.unknown(of, node.text if isinstance(node, Scalar) else "", kinds, node)
                 continue
             k = self.take(members, node.text, sources)
             if k is None:
@@ -236,11 +246,10 @@ class _Arranging:
 
         return sorted(slots, key=rank)
 
-    def take(self, members: Members, name: str, sources: list[int]) -> int | None:
-        """Take one component of that name out of the first zone that has one."""
+    def take(self, members: Members, name: str, sources: list[list[int]]) -> int | None:
+        """Take one component of that name out of the first place that has one."""
         first = members.index[name]
-        for slot in sources:
-            items = self.s.Z[slot]
+        for items in sources:
             for i, k in enumerate(items):
                 if k == first or members.kinds[k] == first:
                     return items.pop(i)
