@@ -182,7 +182,7 @@ def _crossings(lay: Layout, finite: Finite, row: Row, value: Evaluate) -> list[t
         return [([], {})]
     choices = []
     for attribute in row.each:
-        type = finite.attributes[attribute].type
+        type = plain(finite.attributes[attribute].type)
         query = lay.checked.each.get((finite.name, row.name, attribute))
         if query is not None:
             numbers = list(value(query))

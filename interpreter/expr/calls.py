@@ -28,7 +28,7 @@ from ..types import (
 from . import members, tree
 from .functions import FUNCTIONS
 from .text import show
-from .typed import Built, CallFn, Const, CostFn, Local, QueryT, T, ZoneRef, origin
+from .typed import Built, CallFn, Const, CostFn, Local, Op, QueryT, T, ZoneRef, origin
 
 if TYPE_CHECKING:
     from .check import Checker
@@ -196,8 +196,21 @@ def _cost(c: Checker, expr: tree.Expr, scope: Scope, before: list[T]) -> T:
     return CostFn(body.type, c.span(expr), var, body)
 
 
+def _those_true(value: T) -> T:
+    """`any(condition for x in ..)` asks for those of which the condition is true; the number alone tells nothing."""
+    if not isinstance(value, QueryT) or value.type != Seq(BOOL):
+        return value
+    result = value.result
+    if isinstance(result, Local) and any(result.var is loop.var for loop in value.loops):
+        return value
+    where = result if value.where is None else Op(BOOL, result.span, "and", (value.where, result))
+    return QueryT(value.type, value.span, result, value.loops, where)
+
+
 def _built(c: Checker, name: str, expr: tree.Expr, values: list[T]) -> T:
     f, span = FUNCTIONS[name], c.span(expr)
+    if name in ("any", "count"):
+        values[0] = _those_true(values[0])
     first = values[0].type
     item: Type = first.item if isinstance(first, Seq) else UNKNOWN
     node = plain(first)

@@ -32,9 +32,9 @@ def _f(params: str, gives: str, doc: str) -> Function:
 
 FUNCTIONS: dict[str, Function] = {
     # lists and queries
-    "count": _f("list", "count", "how many there are"),
+    "count": _f("list", "count", "how many there are; of conditions: how many are true"),
     "size": _f("list", "count", "how many there are; of a zone this is public even where its contents are not"),
-    "any": _f("list", "Bool", "whether there is at least one"),
+    "any": _f("list", "Bool", "whether there is at least one; of conditions: whether one is true"),
     "empty": _f("list", "Bool", "whether there is none; of a zone this is public"),
     "all": _f("bools", "Bool", "whether every one is true; true of an empty list"),
     "sum": _f("ints", "Int", "the total; 0 of an empty list"),
