@@ -133,16 +133,23 @@ def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None
         emitter.prologue()
     function.body.append(ast.Return(emitter.emit(value)))
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN, **(state.program.globals if state is not None else {})}
-    scope.update(_constants(code, scope))
+    scope.update({k: v for k, v in code.constants.items() if not _is_jump(v)})
     new = {k: v for k, v in code.functions.items() if k not in scope}
     _execute({**new, "compute": (value.span.source.name, function)}, scope)
+    jumps = {k: _jump_table(v, scope) for k, v in code.constants.items() if _is_jump(v) and k not in scope}
+    scope.update(jumps)
     if state is not None:
-        state.program.globals.update({k: scope[k] for k in new})
+        state.program.globals.update({k: scope[k] for k in (*new, *jumps)})
     return scope["compute"](state, *(env or {}).values())
 
 
-def _constants(code: Code, scope: dict[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in code.constants.items() if not (isinstance(v, tuple) and v and v[0] == "functions")}
+def _is_jump(constant: Any) -> bool:
+    """Whether a constant stands for a table of functions, by row."""
+    return isinstance(constant, tuple) and len(constant) == 2 and constant[0] == "functions"
+
+
+def _jump_table(constant: Any, scope: dict[str, Any]) -> list[Any]:
+    return [[scope[f] for f in row] if isinstance(row, list) else scope[row] for row in constant[1]]
 
 
 def link(
@@ -175,11 +182,7 @@ def link(
             p.returns[number] = b.slot_number(block.routine.return_var)
     _execute(functions, scope)
     for constant, value in b.code.constants.items():
-        if isinstance(value, tuple) and value and value[0] == "functions":
-            rows = value[1]
-            scope[constant] = [[scope[f] for f in r] if isinstance(r, list) else scope[r] for r in rows]
-        else:
-            scope[constant] = value
+        scope[constant] = _jump_table(value, scope) if _is_jump(value) else value
     p.globals = scope
     p.blocks = [_over, *(scope.get(f"block_{n}", _over) for n in range(1, b.numbers + 1))]
     p.after = [0] * (b.numbers + 1)
