@@ -80,13 +80,13 @@ def prompt(s: State) -> str:
 
 def template(s: State, text: Template) -> str:
     """A template with its values, local names read from their slots."""
-    from .expr.typed import Local, T, trees
+    from .expr.typed import T, free_locals
     from .program import evaluate
 
     pieces = []
     for part in text.parts:
         if isinstance(part, T):
-            env = {t.var: s.L[s.program.var_slots[t.var]] for t in trees(part) if isinstance(t, Local)}
+            env = {var: s.L[s.program.var_slots[var]] for var in free_locals(part)}
             pieces.append(s.program.layout.label(part.type, evaluate(s.program.code, part, s, env)))
         else:
             pieces.append(part)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .expr.typed import AttrRef, Built, CallFn, FieldRef, Local, Op, QueryT, T, Var, trees
+from .expr.typed import AttrRef, Built, CallFn, FieldRef, Local, Op, QueryT, T, Var, free_locals, trees
 from .runtime import Fault
 from .source import Span
 from .types import Maybe, Member, Seq, Type
@@ -124,10 +124,9 @@ def _domain(s: State, domain: T, type: Type, value: Any, env: dict[Var, Any], na
 def _value(s: State, value: T, env: dict[Var, Any]) -> Any:
     from .program import evaluate
 
-    full = dict(env)
-    for t in trees(value):
-        if isinstance(t, Local) and t.var not in full and t.var in s.program.var_slots:
-            full[t.var] = s.L[s.program.var_slots[t.var]]
+    slots = s.program.var_slots
+    full = {var: s.L[slots[var]] for var in free_locals(value) if var not in env and var in slots}
+    full.update(env)
     return evaluate(s.program.code, value, s, full)
 
 

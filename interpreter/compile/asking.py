@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..expr.emit import Emitter
 from ..expr.python import assign, call, comprehension, const, function_def, item, name, place
-from ..expr.typed import AllOf, AttrRef, Built, CostFn, Local, Op, QueryT, T, Var, ZoneRef, origin, trees
+from ..expr.typed import AllOf, AttrRef, Built, Local, Op, QueryT, T, Var, ZoneRef, free_locals, origin, trees
 from ..layout import PLAYER_SLOT
 from ..program import Decision
 from ..source import Span
@@ -172,7 +172,7 @@ def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast
 
 def expose(b: Builder, value: T) -> None:
     """Local names that a test reads on another copy of the state must have slots."""
-    b.always_stored |= locals_of(value)
+    b.always_stored |= free_locals(value)
 
 
 def test_function(b: Builder, value: T, hint: str) -> str:
@@ -202,21 +202,14 @@ def hold_tests(r: Routine) -> list[tuple[str, ast.expr | None]]:
     for h in r.b.holds_around(r):
         tests.append((r.b.hold_test(h), item(name("L"), const(r.b.hold_slot(h)))))
     for h in (*r.holds, *r.b.holds_around(r)):
-        r.block.exposed |= locals_of(h.condition)  # they tell positions apart
+        r.block.exposed |= free_locals(h.condition)  # they tell positions apart
     return tests
 
 
 def leaving_test(r: Routine, entry: Entry) -> str:
     assert entry.leaving is not None
-    r.block.exposed |= locals_of(entry.leaving) - {n.var for n in entry.names} - r.block.defined
+    r.block.exposed |= free_locals(entry.leaving) - {n.var for n in entry.names} - r.block.defined
     return test_function(r.b, entry.leaving, "leaving")
-
-
-def locals_of(value: T) -> set[Var]:
-    """The local names that a condition takes from around it."""
-    own = {v for t in trees(value) if isinstance(t, QueryT) for loop in t.loops for v in (loop.var, loop.index) if v}
-    own |= {t.var for t in trees(value) if isinstance(t, CostFn)}
-    return {t.var for t in trees(value) if isinstance(t, Local)} - own
 
 
 # -- decisions ---------------------------------------------------------------------------------------

@@ -263,3 +263,10 @@ def read_once(value: T, var: Var) -> bool:
     reads = [t for t in trees(value) if isinstance(t, Local) and t.var is var]
     looped = any(isinstance(t, (QueryT, CostFn)) and mentions(t, var) for t in trees(value))
     return len(reads) <= 1 and not looped
+
+
+def free_locals(value: T) -> set[Var]:
+    """The local names that a tree reads and does not bind itself."""
+    bound = {v for t in trees(value) if isinstance(t, QueryT) for loop in t.loops for v in (loop.var, loop.index) if v}
+    bound |= {t.var for t in trees(value) if isinstance(t, CostFn)}
+    return {t.var for t in trees(value) if isinstance(t, Local)} - bound
