@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import Diagnostic, RuleError
+from .program import FOREIGN, origin
 from .runtime import BUDGET, Fault, TrialEnd
 from .source import Span
 
@@ -80,11 +81,13 @@ def _where(program: Program, traceback: TracebackType | None) -> tuple[Span | No
     values: dict[str, str] = {}
     while traceback is not None:
         frame = traceback.tb_frame
-        source = program.sources.get(frame.f_code.co_filename)
-        if source is not None:
+        file = frame.f_code.co_filename
+        if file in program.sources:
             positions = list(frame.f_code.co_positions())[traceback.tb_lasti // 2]
-            line, end_line, column, end_column = positions
-            if line is not None:
+            first, last, column, end_column = positions
+            source, line = origin(program.sources, file, first or 0)
+            if line and source is not None:
+                end_line = last and last % FOREIGN
                 start = source.starts[line - 1] + (column or 0)
                 end = source.starts[(end_line or line) - 1] + (end_column or 0)
                 span = Span(source, start, max(start, end))

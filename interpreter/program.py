@@ -85,7 +85,17 @@ class Program:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
-def _module(functions: list[ast.FunctionDef], file: str) -> CodeType:
+FOREIGN = 10_000_000
+"""A code object has one file name. What comes from another file has this many lines added, times its number."""
+
+
+def origin(sources: dict[str, Source], file: str, line: int) -> tuple[Source | None, int]:
+    """The file and the line that a line of a code object stands for."""
+    number, own = divmod(line, FOREIGN)
+    return (list(sources.values())[number - 1] if number else sources.get(file)), own
+
+
+def _module(functions: list[ast.FunctionDef], file: str, sources: dict[str, Source]) -> CodeType:
     module = ast.Module(list[ast.stmt](functions), [])
     for function in functions:
         if not function.body:
@@ -93,31 +103,41 @@ def _module(functions: list[ast.FunctionDef], file: str) -> CodeType:
         if not hasattr(function, "lineno"):
             function.lineno, function.col_offset = 1, 0
     for node in functions:
-        _locate(node, (node.lineno, node.col_offset, node.lineno, node.col_offset))
+        _locate(node, (node.lineno, node.col_offset, node.lineno, node.col_offset), file, sources)
     return compile(module, file, "exec")
 
 
-def _locate(node: ast.AST, where: tuple[int, int, int, int]) -> None:
-    """Give nodes without a place that of their parent."""
+def _locate(node: ast.AST, where: tuple[int, int, int, int], file: str, sources: dict[str, Source]) -> None:
+    """Give nodes without a place that of their parent, and those of other files lines of their own."""
     if "lineno" in node._attributes:
         located: Any = node
         if hasattr(node, "lineno"):
+            shift = _foreign(getattr(node, "source", None), file, sources)
             where = (
-                located.lineno, located.col_offset,
-                getattr(located, "end_lineno", None) or located.lineno,
+                located.lineno + shift, located.col_offset,
+                (getattr(located, "end_lineno", None) or located.lineno) + shift,
                 getattr(located, "end_col_offset", None) or located.col_offset,
             )  # fmt: skip
         located.lineno, located.col_offset, located.end_lineno, located.end_col_offset = where
     for child in ast.iter_child_nodes(node):
-        _locate(child, where)
+        _locate(child, where, file, sources)
 
 
-def _execute(functions: dict[str, tuple[str, ast.FunctionDef]], scope: dict[str, Any]) -> None:
+def _foreign(source: Source | None, file: str, sources: dict[str, Source]) -> int:
+    if source is None or source.name == file:
+        return 0
+    sources.setdefault(source.name, source)
+    return FOREIGN * (list(sources).index(source.name) + 1)
+
+
+def _execute(
+    functions: dict[str, tuple[str, ast.FunctionDef]], scope: dict[str, Any], sources: dict[str, Source]
+) -> None:  # fmt: skip
     by_file: dict[str, list[ast.FunctionDef]] = {}
     for file, function in functions.values():
         by_file.setdefault(file, []).append(function)
     for file, found in by_file.items():
-        exec(_module(found, file), scope)
+        exec(_module(found, file, sources), scope)
 
 
 def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None = None) -> Any:
@@ -135,7 +155,8 @@ def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN, **(state.program.globals if state is not None else {})}
     scope.update({k: v for k, v in code.constants.items() if not _is_jump(v)})
     new = {k: v for k, v in code.functions.items() if k not in scope}
-    _execute({**new, "compute": (value.span.source.name, function)}, scope)
+    sources = state.program.sources if state is not None else {}
+    _execute({**new, "compute": (value.span.source.name, function)}, scope, sources)
     jumps = {k: _jump_table(v, scope) for k, v in code.constants.items() if _is_jump(v) and k not in scope}
     scope.update(jumps)
     if state is not None:
@@ -180,7 +201,7 @@ def link(
         functions[f"block_{number}"] = (block.file, function)
         if block.routine.return_var is not None:
             p.returns[number] = b.slot_number(block.routine.return_var)
-    _execute(functions, scope)
+    _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():
         scope[constant] = _jump_table(value, scope) if _is_jump(value) else value
     p.globals = scope

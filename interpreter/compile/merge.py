@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from ..expr.python import place_like
+
 if TYPE_CHECKING:
     from .routine import Block, Routine
 
@@ -106,8 +108,8 @@ def _split_returns(body: list[ast.stmt]) -> None:
         choice = last.value
         if isinstance(choice.body, Ref) and isinstance(choice.orelse, Ref):
             body[-1:] = [
-                ast.copy_location(ast.If(choice.test, [ast.Return(choice.body)], []), last),
-                ast.copy_location(ast.Return(choice.orelse), last),
+                place_like(ast.If(choice.test, [ast.Return(choice.body)], []), last),
+                place_like(ast.Return(choice.orelse), last),
             ]
 
 

@@ -85,4 +85,13 @@ def place(node: N, span: Span) -> N:
         located: Any = node
         located.lineno, located.col_offset = line, column - 1
         located.end_lineno, located.end_col_offset = end_line, end_column - 1
+        located.source = span.source
+    return node
+
+
+def place_like(node: N, other: ast.AST) -> N:
+    """Give a Python node the place of another one, if that has one."""
+    if hasattr(other, "source"):
+        made: Any = ast.copy_location(node, other)
+        made.source = other.source
     return node
