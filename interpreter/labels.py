@@ -94,7 +94,7 @@ def template(s: State, text: Template) -> str:
 
 
 def log_lines(s: State, seat: int | None) -> list[dict[str, Any]]:
-    """What has been done, as that seat (0-based; None: an onlooker) saw it: who (from 1, None: nobody) and the words."""
+    """What was done, as that seat (0-based; None: an onlooker) saw it: who did it (from 1; None: nobody), in words."""
     lines: list[dict[str, Any]] = []
     for entry in s._log_list():
         kind = entry[0]

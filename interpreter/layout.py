@@ -329,6 +329,6 @@ def _zones_and_fields(lay: Layout) -> None:
             count *= len(lay.members[owner_type].names)
         lay.field_count += count
     for finite in d.finites.values():
-        if finite.sides or finite.map:
+        if finite.kind == "component" and (finite.sides or finite.map):
             lay.side_base[finite.name] = lay.field_count
             lay.field_count += 3 * len(lay.members[finite.name].names)

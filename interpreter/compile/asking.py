@@ -447,9 +447,10 @@ def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.expr:
     """The options of the next pick; None when the row of picks is complete."""
     domain, count = entry.names[0].domain, entry.count
     assert count is not None
-    if isinstance(domain, QueryT) and domain.where is None and len(domain.loops) == 1 and not domain.loops[0].index:
-        if isinstance(domain.result, Local) and domain.result.var is domain.loops[0].var:
-            domain = domain.loops[0].domain
+    if isinstance(domain, QueryT) and domain.where is None and len(domain.loops) == 1:
+        loop = domain.loops[0]
+        if loop.index is None and isinstance(domain.result, Local) and domain.result.var is loop.var:
+            domain = loop.domain
     plain_zone = (
         isinstance(domain, ZoneRef)
         and (domain.zone is None or not domain.zone.ordered)

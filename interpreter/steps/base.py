@@ -77,7 +77,7 @@ class StepChecker:
     def step(self, node: Mapping, scope: Scope) -> Step | None:
         from .vocabulary import CHECKS
 
-        verb = next((k.text for k in node.keys if k.text in CHECKS), None)
+        verb = next((v for v in CHECKS if v in node), None)
         if verb is None:
             return None
         check: Callable[[StepChecker, Mapping, Scope], Step | None] = CHECKS[verb]

@@ -12,10 +12,10 @@ from . import components, control, decisions, values
 from .base import Step, StepChecker
 
 CHECKS: dict[str, Callable[[StepChecker, Mapping, Scope], Step | None]] = {
-    "choose": decisions.check_choose,
-    "may": decisions.check_may,
+    "repeat": control.check_repeat,  # first, since it may hold a `one_of`
+    "may": decisions.check_may,  # before `choose`, which it may hold
     "one_of": decisions.check_one_of,
-    "repeat": control.check_repeat,
+    "choose": decisions.check_choose,
     "for": control.check_for,
     "if": control.check_if,
     "case": control.check_case,
@@ -35,4 +35,3 @@ CHECKS: dict[str, Callable[[StepChecker, Mapping, Scope], Step | None]] = {
     "show": values.check_show,
     "note": values.check_note,
 }
-CHECKS = {"repeat": CHECKS["repeat"], **CHECKS}  # `repeat` with `one_of`: the loop is the verb
