@@ -9,11 +9,12 @@ that an author has given; it changes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .diagnostics import Bag, Label, listing
 from .nodes import Mapping, Node, Scalar, Sequence
 from .schemas import Kind, Shape, schema_text, shape_of
+from .shape_slips import Slips
 from .shape_words import (
     Place,
     both,
@@ -46,6 +47,7 @@ def check_shape(node: Node, kind: Kind, bag: Bag) -> bool:
 @dataclass(slots=True)
 class _Check:
     bag: Bag
+    slips: Slips = field(default_factory=Slips)
 
     def node(self, place: Place) -> None:
         node, shape = place.node, place.shape
@@ -169,10 +171,14 @@ class _Check:
         if place.shape.verbs and not self.dispatch(node, place, meant):
             return
         shape = place.shape
+        slipped = self.slips.outwards(node, place)
         unknown: list[tuple[Scalar, Node]] = []
         for key, value in zip(node.keys, node.values):
             word = meant.get(key.text, key.text)
             sub = shape.keys.get(word)
+            if word in slipped:
+                self.report_unknown(key, place, (), slipped[word])
+                continue
             if sub is None:
                 sub = self.made_up(node, key, shape)
                 if sub is None:
@@ -181,7 +187,7 @@ class _Check:
                 if self.misplaced(key, value, sub, place):
                     continue
             self.node(Place(value, sub, place, word, key))
-        present = {meant.get(k, k) for k in node.index}
+        present = {meant.get(k, k) for k in node.index} | self.slips.of(node)
         for key, value in unknown:
             guess = self.unknown_key(key, value, place, present)
             if guess:
@@ -365,6 +371,8 @@ class _Check:
                 around.append(up)
             up = up.up
         fitting = [p for p in around if takes(p.shape) and isinstance(p.node, Mapping) and word not in p.node]
+        if fitting:
+            self.slips.note(fitting[0].node, word)
         if fitting and fitting[0] is around[0]:
             return f"did you mean to put it one level up, in {subject(fitting[0])}?", []
         inside = [k for k, shape in place.shape.keys.items() if takes(shape)]
@@ -389,6 +397,7 @@ class _Check:
         there = up.shape.keys.get(key.text)
         if there is None or _fits(value, sub) or not _fits(value, there):
             return False
+        self.slips.note(up.node, key.text)
         self.report_unknown(key, place, (), f"did you mean to put it one level up, in {subject(up)}?")
         return True
 

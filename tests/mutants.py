@@ -14,10 +14,11 @@ from random import Random
 
 from interpreter.expr import tree
 from interpreter.expr.faults import tokens
-from interpreter.nodes import Mapping, Scalar
+from interpreter.nodes import Mapping
 from interpreter.schemas import Shape
+from interpreter.shape_words import kind_of, types_of
 
-from .spots import WORD, Game, Spot, inner, names, parsed, rule, settled
+from .spots import WORD, Game, Spot, inner, names, parsed, settled
 
 LANGUAGE = """player players first_player last_player round ending ended_by solo none true false self old box over pass
 done all any and at else for if in not or then where exactly least most list of maybe Int Bool Player Ending top"""
@@ -61,7 +62,7 @@ def broken(game: Game, seed: int) -> list[Mutant]:
     dice = Random(f"{game.name}/{seed}")
     makers: list[Callable[[Game, Random], Iterator[Mutant]]] = [
         misspelt_keys, unknown_names, renamed, brackets, lost_operands, doubled, operators, texts_for_numbers,
-        out_of_range, wrong_types, wrong_parents, tables,
+        out_of_range, wrong_types, wrong_operands, wrong_parents, tables,
     ]  # fmt: skip
     rows = []
     for maker in makers:
@@ -227,13 +228,12 @@ def out_of_range(game: Game, dice: Random) -> Iterator[Mutant]:
             yield whole("out of range", spot, dice.choice(["0", "-3", "500"]))
 
 
-OTHER = {"string": ["[1, 2]", "{a: b}"], "integer": ["[1, 2]"], "array": ["{zzz: 1}"], "object": ["[zzz]", "7"]}
 WANTS = {
     "when": ["3", "players"], "if": ["3", "player"], "until": ["3", "players"], "skip": ["2", "player"],
-    "draw": ["true", "players"], "from": ["true", "3"], "to": ["true", "3"], "move": ["true", "3"], 
-    "starting": ["3", "true"], "each_player": ["true", "players"], "payoff": ["true", "players"], "swap": ["3", "player"],
-    "with": ["3", "player"], "count": ["true", "players"], "copies": ["true"], "default": ["[1]"], "wins": ["true", "players"],
-    "case": ["players"],
+    "draw": ["true", "players"], "from": ["true", "3"], "to": ["true", "3"], "move": ["true", "3"],
+    "starting": ["players", "true"], "each_player": ["true", "players"], "payoff": ["true", "players"],
+    "swap": ["3", "player"], "with": ["3", "player"], "count": ["true", "players"], "copies": ["true"],
+    "default": ["[1]"], "wins": ["true", "players"], "case": ["players"],
 }  # fmt: skip
 
 
@@ -253,6 +253,21 @@ def wrong_types(game: Game, dice: Random) -> Iterator[Mutant]:
             yield whole("wrong type", spot, new)
 
 
+def wrong_operands(game: Game, dice: Random) -> Iterator[Mutant]:
+    """A part of an expression in the place of another type."""
+    other = {"and": "7", "or": "players", "in": "true", "not in": "true"}
+    for spot, found in expressions(game):
+        for node in inner(found):
+            if isinstance(node, tree.Binary) and node.op not in ("==", "!="):
+                if node.op not in ("in", "not in"):
+                    yield edit("wrong operand", spot, node.left.start, node.left.end, other.get(node.op, "true"))
+                yield edit("wrong operand", spot, node.right.start, node.right.end, other.get(node.op, "true"))
+            elif isinstance(node, tree.Choice):
+                yield edit("wrong operand", spot, node.test.start, node.test.end, "7")
+            elif isinstance(node, tree.Query) and node.where is not None:
+                yield edit("wrong operand", spot, node.where.start, node.where.end, dice.choice(["7", "players"]))
+
+
 def _one_line(spot: Spot) -> bool:
     """Whether a key and its whole value stand on one line."""
     assert spot.value is not None
@@ -267,50 +282,42 @@ def _value(spot: Spot, start: int, end: int, new: str) -> Mutant:
 def wrong_parents(game: Game, dice: Random) -> Iterator[Mutant]:
     """A line of its own that slips out of its mapping (it was the last one) or into the mapping above it."""
     for spot in all_spots(game):
-        if spot.role != "key" or spot.inside is None or spot.value is None:
+        inside, value, key = spot.inside, spot.value, spot.node
+        if spot.role != "key" or inside is None or value is None or not _one_line(spot) or len(inside.keys) < 2:
             continue
-        source, key = spot.node.span.source, spot.node
-        line = source.line(key.span.line)
-        indent = len(line) - len(line.lstrip(" "))
-        if (
-            indent != key.span.column - 1
-            or spot.value.span.line != key.span.line
-            or "\n" in spot.value.span.text.strip()
-        ):
-            continue
+        source = key.span.source
+        indent = key.span.column - 1
         start = key.span.start - indent
-        inside = spot.inside
+        if source.text[start : key.span.start].strip():
+            continue
         at = inside.keys.index(key)
-        if at == len(inside.keys) - 1 and at > 0 and spot.above and _refuses(spot.above[0], key.text):
-            outer = _outer_indent(source.text, start, indent)
-            if outer is not None:
-                yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * outer)
+        if at == len(inside.keys) - 1 and spot.around:
+            outer, shape = spot.around[0]
+            column = outer.keys[0].span.column - 1
+            if column < indent and _next_indent(source.text, key.span.end) <= column and _refuses(shape, spot):
+                yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * column)
         before = inside.values[at - 1] if at > 0 else None
         if isinstance(before, Mapping) and before.keys and before.span.text[:1] not in "{[":
-            deeper = before.keys[-1].span.column - 1
-            shape = spot.shape.keys.get(inside.keys[at - 1].text)
-            shape = shape and settled(before, shape)
-            if (
-                shape is not None
-                and deeper > indent
-                and _refuses(shape, key.text)
-                and before.keys[-1].span.line != before.span.line - 1
-            ):
-                yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * deeper)
+            sub = spot.shape.keys.get(inside.keys[at - 1].text)
+            if sub is not None and _refuses(settled(before, sub), spot):
+                column = before.keys[-1].span.column - 1
+                yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * column)
 
 
-def _refuses(shape: Shape, key: str) -> bool:
-    """Whether a mapping of that shape certainly cannot have the key."""
-    return key not in shape.keys and shape.others is None and not shape.verbs
+def _refuses(shape: Shape, spot: Spot) -> bool:
+    """Whether a mapping of that shape certainly cannot have the key, or not with that value."""
+    assert spot.value is not None
+    if spot.node.text in shape.keys:
+        return False
+    return shape.others is None or kind_of(spot.value) not in types_of(shape.others)
 
 
-def _outer_indent(text: str, start: int, indent: int) -> int | None:
-    """The indentation of the mapping around a line, where the line before it is no entry of a list."""
-    for line in reversed(text[:start].split("\n")[:-1]):
-        here = len(line) - len(line.lstrip(" "))
-        if line.strip() and here < indent:
-            return None if line.lstrip().startswith("- ") else here
-    return None
+def _next_indent(text: str, offset: int) -> int:
+    """The indentation of the next line that is not empty."""
+    for line in text[offset:].split("\n")[1:]:
+        if line.strip():
+            return len(line) - len(line.lstrip(" "))
+    return 0
 
 
 def tables(game: Game, dice: Random) -> Iterator[Mutant]:
@@ -330,6 +337,3 @@ def tables(game: Game, dice: Random) -> Iterator[Mutant]:
                     yield Mutant("table comma", name, source.text, end, end + 1, ",,")
                 cell_at = end + 1
             at += len(line) + 1
-
-
-__all__ = ["Mutant", "Scalar", "broken", "rule"]

@@ -33,7 +33,8 @@ DECLARED = [
 USED = [
     ("of", "*"), ("rows", "*", "*"), ("each", "*"), ("tables", "*", "*"), ("maps", "*", "rows", "*"),
     ("show", "symbols", "*"), ("symbols", "*", "*"), ("show", "zones", "*"), ("order", "[]"), ("groups", "*", "[]"),
-    ("actions", "[]"), ("call",), ("of",), ("per",), ("per", "[]"), ("next",), ("endings", "*", "to"), ("edges", "*", "[]"),
+    ("hide", "[]"), ("actions", "[]"), ("call",), ("of",), ("per",), ("per", "[]"), ("next",),
+    ("endings", "*", "to"), ("edges", "*", "[]"),
 ]  # fmt: skip
 EXPRESSIONS = {"expression", "query", "number or formula", "amount", "type", "value of a row"}
 
@@ -48,7 +49,7 @@ class Spot:
     shape: Shape  # of the value; of the mapping for a key
     value: Node | None = None  # under a key
     inside: Mapping | None = None  # the mapping of a key
-    above: tuple[Shape, ...] = ()  # of a key: the mappings around it, innermost first
+    around: tuple[tuple[Mapping, Shape], ...] = ()  # of a key: the mappings around its own, innermost first
 
     @property
     def title(self) -> str:
@@ -64,13 +65,15 @@ def settled(node: Node, shape: Shape) -> Shape:
     return shape
 
 
-def spots(node: Node, shape: Shape, path: tuple[str, ...] = (), above: tuple[Shape, ...] = ()) -> Iterator[Spot]:
+def spots(
+    node: Node, shape: Shape, path: tuple[str, ...] = (), around: tuple[tuple[Mapping, Shape], ...] = ()
+) -> Iterator[Spot]:
     shape = settled(node, shape)
     if isinstance(node, Scalar):
         yield Spot(_role(path, shape), node, path, shape)
     elif isinstance(node, Sequence):
         for item in node.items:
-            yield from spots(item, shape.items or shape, (*path, "[]"), above)
+            yield from spots(item, shape.items or shape, (*path, "[]"), around)
     elif isinstance(node, Mapping):
         for key, value in node.items():
             sub = shape.keys.get(key.text)
@@ -85,8 +88,8 @@ def spots(node: Node, shape: Shape, path: tuple[str, ...] = (), above: tuple[Sha
                     role = "declared" if sub.title == "type" else "used"
                 if path[-1:] == ("set",):
                     role = "value"
-            yield Spot(role, key, way, shape if role == "key" else sub, value, node, above)
-            yield from spots(value, sub, way, (shape, *above))
+            yield Spot(role, key, way, shape if role == "key" else sub, value, node, around)
+            yield from spots(value, sub, way, ((node, shape), *around))
 
 
 def _role(path: tuple[str, ...], shape: Shape, *, key: bool = False) -> str:

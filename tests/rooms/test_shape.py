@@ -216,8 +216,8 @@ CASES: dict[str, tuple[str, list[tuple[str, int, int, str]]]] = {
     "missing key": ("zones:\n  d: {kind: pile}", [("missing-key", 2, 3, "add `of: Card`")]),
     "missing one of two": ("parameters:\n  p: {type: Int}", [("missing-key", 2, 3, "add `default: 100`")]),
     "missing field of a step": (
-        "actions:\n  a: {do: [{short: allowed, move: x}]}",
-        [("missing-key", 2, 29, "`to:")],
+        "actions:\n  a: {do: [{at: top, move: x}]}",
+        [("missing-key", 2, 22, "`to:")],
     ),
     "map of no kind": ("maps:\n  m: {nodes: Square}", [("missing-key", 2, 3, "`grid:")]),
     "map of misspelt kind": ("maps:\n  m: {gird: [3, 3], nodes: Square}", [("unknown-key", 2, 7, "`grid`")]),

@@ -1,0 +1,81 @@
+"""
+Broken mutants: every single fault is refused with exactly one error, on its line, and never with a traceback.
+
+A renamed declaration is right when the one error points at a use of the old name or at the declaration.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter import check
+from interpreter.diagnostics import Diagnostic
+
+from .mutants import Mutant, broken
+from .spots import Game, read_game
+from .support import HERE, small_games
+
+SEED = 1
+LARGE = HERE.parent / "gamedefs" / "celtica"
+GAMES = {path.stem: path for path in [LARGE, *small_games()]}
+
+
+def sample(name: str, number: int | None) -> list[Any]:
+    game = read_game(GAMES[name])
+    found = broken(game, SEED)[:number]
+    return [pytest.param(game, m, id=f"{name}-{i}-{m.kind}".replace(" ", "_")) for i, m in enumerate(found)]
+
+
+def diagnosed(game: Game, mutant: Mutant, folder: Path) -> list[Diagnostic]:
+    for file, source in game.files.items():
+        text = mutant.mutated if file == mutant.file else source.text
+        (folder / file).write_text(text, encoding="utf-8")
+    whole = "game.yaml" in game.files
+    return [d for d in check(str(folder if whole else folder / mutant.file)) if d.severity == "error"]
+
+
+def verdict(game: Game, mutant: Mutant, folder: Path) -> str:
+    """What is wrong with the answer to a mutant; empty when it is right."""
+    found = diagnosed(game, mutant, folder)
+    told = "; ".join(f"{d.span}: {d.code}: {d.message}" for d in found) or "none"
+    if len(found) != 1:
+        return f"{len(found)} errors: {told}"
+    places = [p for p in (found[0].span, *(label.span for label in found[0].labels)) if p is not None]
+    if mutant.name:
+        names = {p.source.text[p.start : p.end].strip() for p in places}
+        right = any(mutant.name in n or mutant.new in n for n in names) or places[0].line == mutant.line
+    else:
+        right = bool(places) and (Path(places[0].source.name).name, places[0].line) == (mutant.file, mutant.line)
+    return "" if right else f"elsewhere: {told}"
+
+
+def test_the_generator_makes_what_it_says() -> None:
+    """One line changes, and each seed has an order of its own."""
+    game = read_game(LARGE)
+    first, second = broken(game, 1), broken(game, 2)
+    assert [str(m) for m in first] == [str(m) for m in broken(game, 1)]
+    assert [str(m) for m in first] != [str(m) for m in second]
+    assert len(first) >= 300
+    for m in first:
+        old, new = m.text.split("\n"), m.mutated.split("\n")
+        assert [i for i, (a, b) in enumerate(zip(old, new), 1) if a != b] == [m.line], m
+
+
+@pytest.mark.parametrize(
+    ("game", "mutant"), [p for name in GAMES for p in sample(name, 24 if name == "celtica" else 8)]
+)
+def test_one_error_on_its_line(game: Game, mutant: Mutant, tmp_path: Path) -> None:
+    wrong = verdict(game, mutant, tmp_path)
+    assert not wrong, f"seed {SEED}: {mutant}\n{wrong}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_all_broken_mutants(name: str, tmp_path: Path) -> None:
+    game = read_game(GAMES[name])
+    found = broken(game, SEED)
+    wrong = [f"{m}\n    {w}" for m in found if (w := verdict(game, m, tmp_path))]
+    assert not wrong, f"seed {SEED}, {len(wrong)} of {len(found)}:\n" + "\n".join(wrong)
