@@ -7,10 +7,10 @@ The rules do not depend on the number of players or on parameter values; `compil
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .compile.piles import mark_piles
-from .diagnostics import Bag, Label, did_you_mean, listing
+from .diagnostics import Bag, Diagnostic, Label, did_you_mean, listing, suggest
 from .expr.check import Checker
 from .expr.scope import Scope
 from .expr.typed import Body, Checked, Const, T, Template, Var
@@ -136,10 +136,30 @@ class _Checking:
         self.rules.procedures = self.s.procedures
         if not self.bag.failed:
             self.x.report_cycles()
+        else:
+            self._misspelt()
         if self.bag.failed:
             return None
         mark_piles(self.rules)
         return self.rules
+
+    def _misspelt(self) -> None:
+        """Where exactly one declared name is like a missing one and nothing uses it, point at that declaration."""
+        unused = {key.partition(".")[2]: span for key, span in self.d.spans.items() if self._unused(key)}
+
+        def told(d: Diagnostic) -> Diagnostic:
+            near = [n for n in unused if suggest(d.missing, [n])] if d.missing else []
+            if len(near) != 1:
+                return d
+            label = Label(unused[near[0]], "nothing uses this name")
+            return replace(d, labels=(*d.labels, label), help=f"did you mean `{near[0]}`? One of the two is misspelt")
+
+        self.bag.revise(told)
+
+    def _unused(self, key: str) -> bool:
+        section, _, name = key.partition(".")
+        known = ("parameters", "tables", "zones", "fields", "functions", "procedures", "actions", "phases", "endings")
+        return section in known and key not in self.d.used
 
     # -- types -----------------------------------------------------------------------------------
 

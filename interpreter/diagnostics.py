@@ -8,7 +8,7 @@ How a diagnostic looks on a terminal or in JSON is the business of `render`.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -91,6 +91,10 @@ class Bag:
 
     def warning(self, code: str, message: str, span: Span | None, *, help: str = "") -> None:
         self.error(code, message, span, help=help, severity="warning")
+
+    def revise(self, told: Callable[[Diagnostic], Diagnostic]) -> None:
+        """Say more about what stands here already, once more is known."""
+        self.items = [told(d) for d in self.items]
 
     @property
     def failed(self) -> bool:

@@ -154,7 +154,10 @@ def check_swap(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     if first is None or second is None:
         return None
     component = component_of(c, first)
-    if component and component_of(c, second) not in (component, ""):
+    other = component_of(c, second)
+    if other == "" and not isinstance(second.type, Unknown):
+        return None
+    if component and other not in (component, ""):
         c.bag.error("wrong-type", f"a {component} can only be swapped with a {component}", second.span)
     for value in (first, second):
         if component and not isinstance(plain(value.type), (Member, Unknown)):
