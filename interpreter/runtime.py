@@ -99,9 +99,9 @@ def no_option(address: str) -> Any:
     raise Fault("no-option", f"nothing can be chosen at `{address}`")
 
 
-def asked(seat: int, people: int) -> int:
-    """The seat that is to choose, which must be somebody's."""
-    if seat >= people:
+def asked(seat: int, people: int, options: Sequence[Any]) -> int:
+    """The seat that is to choose, which must be somebody's unless there is nothing to choose."""
+    if seat >= people and len(options) > 1:
         raise Fault("scripted-choice", f"nobody chooses for the scripted seat {seat + 1}")
     return seat
 

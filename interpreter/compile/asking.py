@@ -226,7 +226,7 @@ def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, *, fo
         ]
         r.out.append(ast.If(auto, take, []))
     if r.b.layout.seats > r.b.layout.players:
-        seat = call("asked", seat, const(r.b.layout.players))
+        seat = call("asked", seat, const(r.b.layout.players), name(target))
     for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
         r.out.append(ast.Assign([ast.Attribute(STATE, attribute, ast.Store())], value))
     r.block.next.add(pick.number)
