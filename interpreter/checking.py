@@ -477,7 +477,7 @@ class _Checking:
         for key, node in show.items() if show is not None else ():
             if key.text == "symbols" and isinstance(node, Mapping):
                 for type, signs in node.items():
-                    self._shown("type", [type], [n for n in self.d.finites if n != "Player"])
+                    self._shown("type", [type], list(self.d.finites))
                     if type.text in self.d.finites and isinstance(signs, Mapping):
                         self._shown(type.text, signs.keys, self.x.names_of(type.text))
             elif key.text == "zones" and isinstance(node, Mapping):
