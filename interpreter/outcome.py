@@ -119,4 +119,3 @@ def _winners(s: State, ranking: list[list[int]]) -> list[int] | None:
         winner = p.wins(s)
         return [] if winner is None else [winner]
     return None
-
