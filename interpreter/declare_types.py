@@ -126,19 +126,42 @@ def _rows_of_places(c: Declaring, finite: Finite) -> None:
 
 def _member_names(c: Declaring, finite: Finite) -> None:
     """Names of all members at the largest player count (filters of `each` are not applied)."""
-    if finite.kind in ("node", "player", "part"):
+    if finite.kind in ("node", "player"):
+        return
+    if finite.kind == "part":
+        _part_names(c, finite)
         return
     for row in finite.rows:
-        combos = [[row.name] if row.name else []]
-        for attribute in row.each:
-            type = plain(finite.attributes[attribute].type) if attribute in finite.attributes else UNKNOWN
-            combos = [[*combo, v] for combo in combos for v in c.members(type)]
-            if len(combos) > 10_000:
-                c.bag.error("too-many", f"{finite.name} has more than 10000 kinds", row.span)
-                return
-        finite.names.extend("_".join(combo) for combo in combos if combo)
+        finite.names.extend(_row_names(c, finite, row))
     if len(set(finite.names)) != len(finite.names) and finite.span:
         twice = next(n for n in finite.names if finite.names.count(n) > 1)
         c.bag.error("duplicate-name", f"two kinds of {finite.name} are called `{twice}`", finite.span)
     if not finite.names and finite.span and finite.kind == "component":
         finite.names.append(finite.name[0].lower() + finite.name[1:])
+
+
+def _row_names(c: Declaring, finite: Finite, row: Row) -> list[str]:
+    """The kinds that one row makes."""
+    combos = [[row.name] if row.name else []]
+    for attribute in row.each:
+        type = plain(finite.attributes[attribute].type) if attribute in finite.attributes else UNKNOWN
+        combos = [[*combo, v] for combo in combos for v in c.members(type)]
+        if len(combos) > 10_000:
+            c.bag.error("too-many", f"{finite.name} has more than 10000 kinds", row.span)
+            return []
+    return ["_".join(combo) for combo in combos if combo]
+
+
+def _part_names(c: Declaring, part: Finite) -> None:
+    """`tile_part` of the first side, `tile_side_part` of the others; of each copy where their number is plain."""
+    tile = c.d.finites[part.tile]
+    for row in tile.rows:
+        copies = row.copies.value if isinstance(row.copies, Scalar) and isinstance(row.copies.value, int) else 1
+        for name in _row_names(c, tile, row):
+            for copy in range(1, min(copies, 1000) + 1):
+                own = name if copy == 1 else f"{name}_{copy}"
+                for i, side in enumerate(tile.sides or [""]):
+                    block = row.sides.get(side, {}) if side else row.values
+                    listed = block.get(part.part_list) or tile.side_defaults.get(side, {}).get(part.part_list)
+                    keys = [key for key, _, _ in entries(listed)]
+                    part.names += [f"{own}_{key}" if i == 0 else f"{own}_{side}_{key}" for key in keys]

@@ -215,16 +215,15 @@ def leaving_test(r: Routine, entry: Entry) -> str:
 # -- decisions ---------------------------------------------------------------------------------------
 
 
-def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, *, forced: bool) -> None:
+def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr) -> None:
     """Offer the options; a single one answers itself unless everything is to be asked."""
-    if forced:
-        single = ast.Compare(call("len", name(target)), [ast.Eq()], [const(1)])
-        auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
-        take: list[ast.stmt] = [
-            ast.Assign([ast.Attribute(STATE, "pick", ast.Store())], item(name(target), const(0))),
-            ast.Return(ref(pick)),
-        ]
-        r.out.append(ast.If(auto, take, []))
+    single = ast.Compare(call("len", name(target)), [ast.Eq()], [const(1)])
+    auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
+    take: list[ast.stmt] = [
+        ast.Assign([ast.Attribute(STATE, "pick", ast.Store())], item(name(target), const(0))),
+        ast.Return(ref(pick)),
+    ]
+    r.out.append(ast.If(auto, take, []))
     if r.b.layout.seats > r.b.layout.players:
         seat = call("asked", seat, const(r.b.layout.players), name(target))
     for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
@@ -277,7 +276,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
     if tests:
         filters(r, tests, pick, target)
         _none_left(r, target, other, step.address, entry.span)
-    stop(r, target, ask, pick, seat_of(r, entry.by), forced=True)
+    stop(r, target, ask, pick, seat_of(r, entry.by))
     describe(r, ask, pick, step.address, "choose", [entry], entry.prompt, step.span)
     r.start(pick)
     if entry.names:
@@ -356,7 +355,7 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
             r.out.append(ast.If(only, [ast.Return(ref(other))], []))
         _none_left(r, target, other, step.address, step.span)
     by = step.by
-    stop(r, target, ask, pick, seat_of(r, by), forced=not step.optional)
+    stop(r, target, ask, pick, seat_of(r, by))
     describe(r, ask, pick, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
@@ -499,7 +498,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     filters(r, tests, pick, target)
     if tests:
         _none_left(r, target, other, address, entry.span)
-    stop(r, target, ask, pick, seat_of(r, entry.by), forced=True)
+    stop(r, target, ask, pick, seat_of(r, entry.by))
     describe(r, ask, pick, address, "picks", [entry], entry.prompt, entry.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
