@@ -27,10 +27,13 @@ TARGET = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$")
 
 
 class PathError(LookupError):
-    """A path that leads nowhere. `word` is the part of it that is not there."""
+    """
+    A path that leads nowhere. `word` is the part of it that is not there, `names` what is there instead;
+    `at` is how far the path leads.
+    """
 
-    def __init__(self, message: str, word: str = "", names: tuple[str, ...] = ()) -> None:
-        self.word, self.names = word, names
+    def __init__(self, message: str, word: str = "", names: tuple[str, ...] = (), at: Location = ()) -> None:
+        self.word, self.names, self.message, self.at = word, names, message, at
         hint = did_you_mean(word, names) if word else ""
         there = f"; there is: {listing(names)}" if names else ""
         super().__init__(message + there + (f"; {hint}" if hint else ""))
@@ -102,7 +105,7 @@ def locate(sections: Sections, path: str) -> Location:
     owner = node_at(sections, location)
     steps = dict(reversed(list(addresses(owner, location))))
     if word not in steps:
-        raise PathError(f"`{entry}` has no step `{word}`", word, tuple(dict.fromkeys(reversed(steps))))
+        raise PathError(f"`{entry}` has no step `{word}`", word, tuple(dict.fromkeys(reversed(steps))), location)
     return _down(sections, steps[word], keys, path) if keys else steps[word]
 
 
@@ -126,7 +129,7 @@ def _down(
             else:
                 before = path if not location else ".".join(str(w) for w in location if isinstance(w, str))
                 where = f"`{before}` has no `{rest[0]}`" if location else f"there is no section `{rest[0]}`"
-                raise PathError(where, rest[0], names)
+                raise PathError(where, rest[0], names, location)
     return location
 
 
@@ -224,6 +227,27 @@ def replaced(sections: Sections, location: Location, value: Node | None) -> dict
     if new is None:
         return {k: v for k, v in sections.items() if k != name}
     return {**sections, name: new}
+
+
+def spliced(sections: Sections, location: Location, items: tuple[Node, ...]) -> dict[str, Node]:
+    """The sections with the item of a list at a location replaced by any number of items."""
+    place, owner = location[-1], node_at(sections, location[:-1])
+    assert isinstance(owner, Sequence)
+    assert isinstance(place, int)
+    around = (*owner.items[:place], *items, *owner.items[place + 1 :])
+    return replaced(sections, location[:-1], Sequence(owner.span, around))
+
+
+def beside(
+    sections: Sections, location: Location, entries: MappingNode, *, after: bool
+) -> dict[str, Node]:  # fmt: skip
+    """The sections with named entries put before or after the one at a location."""
+    owner = node_at(sections, location[:-1])
+    assert isinstance(owner, MappingNode)
+    place = owner.index[str(location[-1])] + after
+    keys = (*owner.keys[:place], *entries.keys, *owner.keys[place:])
+    values = (*owner.values[:place], *entries.values, *owner.values[place:])
+    return replaced(sections, location[:-1], MappingNode(owner.span, keys, values))
 
 
 def _replaced(node: Node, location: Location, value: Node | None) -> Node:

@@ -15,10 +15,13 @@ from .declare import declare
 from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
 from .layout import Layout, lay_out
 from .lint import check_unused
-from .loading import UnknownGame, digest_of, find_game, load_sections
+from .loading import UnknownGame, digest_of, find_game, load_sections, split_spec
 from .machine import advance
 from .model import Definition, Parameter
 from .nodes import Node
+from .overlay import Layers, lay_over
+from .overlay_files import Variant, find_variants
+from .overlay_gone import explain
 from .program import Program
 from .secrecy import check_secrecy
 from .state import State, thawed
@@ -35,11 +38,15 @@ class Game:
     number of players (and one more where chance is asked).
     """
 
-    def __init__(self, rules: Rules, digest: str, parameters: Mapping[str, Any] | None, name: str) -> None:
+    def __init__(
+        self, rules: Rules, digest: str, parameters: Mapping[str, Any] | None, name: str,
+        variants: tuple[Variant, ...] = (),
+    ) -> None:  # fmt: skip
         self.rules = rules
         self.definition: Definition = rules.definition
         self.digest = digest
         self.name = name
+        self.variants = variants
         self.given = self._given(parameters or {})
         self._programs: dict[tuple[int, bool, bool], Program] = {}
 
@@ -189,17 +196,17 @@ def load(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] 
 
     Raises DefinitionError with all diagnostics, UnknownGame, ParameterError.
     """
-    rules, digest, bag = _read(game, variants)
-    if rules is None:
+    rules, layers, bag = _read(game, variants)
+    if rules is None or layers is None:
         raise DefinitionError(bag.sorted())
-    return Game(rules, digest, parameters, game)
+    return Game(rules, digest_of(layers.sections), parameters, game, layers.variants)
 
 
 def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] | None = None) -> list[Diagnostic]:
     """All diagnostics of a definition, sorted by place; an empty list means it is clean."""
-    rules, digest, bag = _read(game, variants)
-    if rules is not None:
-        found = Game(rules, digest, parameters, game)
+    rules, layers, bag = _read(game, variants)
+    if rules is not None and layers is not None:
+        found = Game(rules, digest_of(layers.sections), parameters, game, layers.variants)
         for players in range(found.players[0], found.players[1] + 1):
             found.program(players)
     return bag.sorted()
@@ -222,18 +229,31 @@ def game_from_sections(
 
 def read_sections(game: str, variants: Iterable[str], bag: Bag) -> dict[str, Node] | None:
     """The sections of a game with its variants, as located nodes; None when they are at fault."""
-    base, *more = game.split("+")
-    if [*more, *variants]:
-        raise UnknownGame(f"no variant is called `{[*more, *variants][0]}`: {base} has none")
-    return load_sections(find_game(base), bag)
+    layers = read_layers(game, variants, bag)
+    return None if layers is None else layers.sections
 
 
-def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, str, Bag]:
+def read_layers(game: str, variants: Iterable[str], bag: Bag) -> Layers | None:
+    """The sections of a game, and those that each of its variants makes of them; None when they are at fault."""
+    base, more = split_spec(game)
+    path, names = find_game(base), [*more, *variants]
+    find_variants(names, path)  # a name that is wrong is said before what is at fault in a file
+    sections = load_sections(path, bag)
+    return None if sections is None else lay_over(sections, path, names, bag)
+
+
+def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, Layers | None, Bag]:
     bag = Bag()
-    sections = read_sections(game, variants, bag)
-    if sections is None:
-        return None, "", bag
-    return _rules(sections, bag), digest_of(sections), bag
+    layers = read_layers(game, variants, bag)
+    if layers is None:
+        return None, None, bag
+    own = Bag()
+    rules = _rules(layers.sections, own)
+    for diagnostic in explain(own.items, layers.gone) if layers.variants else own.items:
+        bag.add(diagnostic)
+    if rules is None and not bag.failed:  # what the game has and nothing uses under its variants
+        rules = _rules(layers.sections, Bag(), lint=False)
+    return (None if bag.failed else rules), layers, bag
 
 
 def _rules(sections: dict[str, Node], bag: Bag, *, lint: bool = True) -> Rules | None:

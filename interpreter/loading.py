@@ -66,8 +66,22 @@ def shown_path(path: Path) -> str:
         return str(path)
 
 
-def read_source(path: Path, bag: Bag) -> Source | None:
-    """The text of a file; what is not UTF-8 is a fault."""
+def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
+    """
+    GAME as a game and its variants; a `+` inside an existing path is no variant.
+
+    >>> split_spec("pig+short+two_dice")
+    ('pig', ('short', 'two_dice'))
+    """
+    parts = spec.split("+")
+    for n in range(len(parts), 1, -1) if "/" in spec else ():
+        if Path("+".join(parts[:n])).exists():
+            return "+".join(parts[:n]), tuple(parts[n:])
+    return parts[0], tuple(parts[1:])
+
+
+def read_source(path: Path, bag: Bag, layer: str = "") -> Source | None:
+    """The text of a file, of a variant's if `layer` names one; what is not UTF-8 is a fault."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -77,7 +91,7 @@ def read_source(path: Path, bag: Bag) -> Source | None:
         bag.error("too-large", f"{shown_path(path)} is larger than 5 MB", None)
         return None
     try:
-        return Source(shown_path(path), data.decode("utf-8").replace("\r\n", "\n"))
+        return Source(shown_path(path), data.decode("utf-8").replace("\r\n", "\n"), layer)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         bag.error("not-utf-8", f"{shown_path(path)}:{line}: this is not UTF-8 text", None)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .source import Span
+from .source import Source, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,38 @@ class Scalar(Node):
             return Span(self.span.source, self.offsets[start], self.offsets[end - 1] + 1)
         at = self.offsets[start]
         return Span(self.span.source, at, at)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Scalar):
+    """A value whose text comes from two files, a piece of one within the other. `sources` has one for each offset."""
+
+    sources: tuple[Source, ...] = field(repr=False, compare=False)
+
+    def part(self, start: int, end: int) -> Span:
+        """The place of some characters; the pieces of other files between the ends do not count."""
+        last = len(self.text)
+        start = min(start, last)
+        end = min(max(end, start), last)
+        source, at = self.sources[start], self.offsets[start]
+        if end == start:
+            return Span(source, at, at)
+        return Span(source, at, self.offsets[end - 1] + 1) if self.sources[end - 1] is source else self.span
+
+
+def joined(outer: Scalar, start: int, end: int, inner: Scalar) -> Joined:
+    """`outer` with `inner` in brackets for the characters `start` to `end`; the brackets stand for what they replace."""
+    around = sources_of(outer)
+    within = inner.text if isinstance(inner.value, str) else inner.text.lower()
+    text = f"{outer.text[:start]}({within}){outer.text[end:]}"
+    offsets = (*outer.offsets[: start + 1], *inner.offsets[:-1], *outer.offsets[end - 1 :])
+    sources = (*around[: start + 1], *sources_of(inner)[:-1], *around[end - 1 :])
+    return Joined(outer.span, text, text, outer.style, offsets, sources)
+
+
+def sources_of(node: Scalar) -> tuple[Source, ...]:
+    """The file of each character of a value, and of its end."""
+    return node.sources if isinstance(node, Joined) else (node.span.source,) * len(node.offsets)
 
 
 @dataclass(frozen=True, slots=True)

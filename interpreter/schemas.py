@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-Kind = Literal["game", "part", "scenario"]
+Kind = Literal["game", "part", "scenario", "variant"]
 
 # JSON Schema's words for types, and the author's.
 TYPES = {
@@ -77,7 +77,7 @@ class Shape:
 
 
 def schema_text(kind: str) -> str:
-    """The text of a schema: of `game`, `part` or `scenario`. KeyError for another kind."""
+    """The text of a schema: of `game`, `part`, `scenario` or `variant`. KeyError for another kind."""
     path = _folder() / f"{kind}.schema.json"
     if not kind.isidentifier() or not path.is_file():
         raise KeyError(kind)

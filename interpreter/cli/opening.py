@@ -11,7 +11,6 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -41,17 +40,10 @@ def table_options(command: Command) -> Command:
 
 
 def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
-    """
-    GAME as a game and its variants; a `+` inside an existing path is no variant.
+    """GAME as a game and its variants."""
+    from ..loading import split_spec as split
 
-    >>> split_spec("pig+short+two_dice")
-    ('pig', ('short', 'two_dice'))
-    """
-    parts = spec.split("+")
-    for n in range(len(parts), 1, -1) if "/" in spec else ():
-        if Path("+".join(parts[:n])).exists():
-            return "+".join(parts[:n]), tuple(parts[n:])
-    return parts[0], tuple(parts[1:])
+    return split(spec)
 
 
 def parameters(sets: Iterable[str]) -> dict[str, int | bool | str]:

@@ -1,0 +1,73 @@
+"""
+Gone: what variants took away, and who still uses it.
+
+The later rooms find that a name is not there, at the place that uses it. Here their complaints are
+gathered under the change that took the name away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from .diagnostics import Diagnostic, Label, listing
+from .nodes import Scalar
+
+USES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """What a change took away: the names that went with it, and the path that did it."""
+
+    names: tuple[str, ...]
+    path: Scalar
+    how: str  # removed, replaced, wrapped
+
+
+def explain(diagnostics: Iterable[Diagnostic], gone: Iterable[Gone]) -> list[Diagnostic]:
+    """The same faults; what is due to something gone is one fault of the change, with all its uses."""
+    found: list[Diagnostic] = []
+    uses: dict[int, list[Diagnostic]] = {}
+    taken = list(gone)
+    for d in diagnostics:
+        n = next((n for n, g in enumerate(taken) if _due_to(d, g)), None)
+        if n is None:
+            found.append(_unused(_old(d)))
+        else:
+            uses.setdefault(n, []).append(d)
+    return found + [_still_used(taken[n], faults) for n, faults in uses.items()]
+
+
+def _due_to(d: Diagnostic, gone: Gone) -> bool:
+    if d.severity != "error" or d.span is None or not d.code.startswith("unknown-") or d.code == "unknown-target":
+        return False
+    return any(name in gone.names for name in re.findall(r"`(\w+)`", d.message)[:1])
+
+
+def _still_used(gone: Gone, uses: list[Diagnostic]) -> Diagnostic:
+    labels = [Label(d.span, "used here") for d in uses if d.span is not None]
+    names = dict.fromkeys(n for d in uses for n in re.findall(r"`(\w+)`", d.message)[:1])
+    what = listing(f"`{name}`" for name in names)
+    if gone.how == "wrapped":
+        message = f"{what} is bound inside `{gone.path.text}` now, and used outside"
+        help = "go around the steps that use it too"
+    else:
+        message = f"`{gone.path.text}` is {gone.how}, and {what} is still used"
+        help = "change or remove what uses it, or leave it"
+    return Diagnostic("still-used", message, gone.path.span, label=gone.how, labels=tuple(labels[:USES]), help=help)
+
+
+def _old(d: Diagnostic) -> Diagnostic:
+    """`old` where it has no meaning."""
+    if d.code == "unknown-name" and d.message == "nothing is called `old`":
+        return replace(d, notes=(), help="`old` has a meaning under `set` only: the formula of the layer below")
+    return d
+
+
+def _unused(d: Diagnostic) -> Diagnostic:
+    """What a game has and nothing uses any more under a variant spoils nothing: a warning."""
+    if d.code in ("unused-name", "unreachable-phase") and d.span is not None and not d.span.source.layer:
+        return replace(d, severity="warning", help="let the variant remove it too")
+    return d
