@@ -152,7 +152,7 @@ class _Checking:
             if len(near) != 1:
                 return d
             label = Label(unused[near[0]], "nothing uses this name")
-            return replace(d, labels=(*d.labels, label), help=f"did you mean `{near[0]}`? One of the two is misspelt")
+            return replace(d, labels=(*d.labels, label), help=f"did you mean `{near[0]}`? one of the two is misspelt")
 
         self.bag.revise(told)
 

@@ -10,5 +10,9 @@ settings.register_profile("quick", max_examples=60, derandomize=True, deadline=N
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=_SLOW)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="write the rendered messages of cases anew")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("-m") == "long" else "quick")
