@@ -223,6 +223,23 @@ class Rehearsal:
         if isinstance(points, Mapping):
             for key, value in points.items():
                 self.score(key, value)
+        seen = self.node.get("sees")
+        for key, value in seen.items() if isinstance(seen, Mapping) else ():
+            self.sees(key, value)
+
+    def sees(self, seat: Scalar, zones: Node) -> None:
+        """What a seat is shown of some zones; a number where it sees only how many lie there."""
+        if int(seat.text) > self.state.program.layout.seats:
+            self.wrong("unknown-seat", f"there is no seat {seat.text}", seat)
+        shown = self.state.view(int(seat.text))["zones"]
+        for zone, wanted in zones.items() if isinstance(zones, Mapping) else ():
+            name, _, owner = zone.text.rstrip(")").partition("(")
+            if name not in shown:
+                self.unknown("zone", name, list(shown), zone)
+            found = shown[name][owner] if owner and owner in shown[name] else shown[name]
+            expected = sorted(text_of(i) for i in _items(wanted)) if isinstance(wanted, Sequence) else text_of(wanted)
+            if expected != (sorted(found) if isinstance(found, list) else str(found)):
+                self.fail(f"seat {seat.text} should see `{zone.text}` as {expected}, it sees {found}")
 
     def over(self, wanted: Scalar) -> None:
         s = self.state
