@@ -7,6 +7,7 @@ What a fenced block is for stands behind its language:
     yaml game NAME.yaml           the same; commands and Python find it in their folder under that name
     yaml into GAME                entries put into a game in place of those of the same name; the same is asked of it
     yaml wrong CODE into GAME     the same entries must bring just this diagnostic
+    yaml variant of GAME NAME     a variant; the game with it must be clean, and is played
     yaml scenario of GAME         scenarios that must hold, and fail under the changes that they name
     console                       lines after `$ ` are run, what follows is compared (`...`: anything)
     python                        run in one process with the other blocks of its document
@@ -88,6 +89,13 @@ def functions() -> list[str]:
     return [*head("function", "gives", "which is"), *rows]
 
 
+def codes() -> list[str]:
+    """The codes of diagnostics."""
+    from interpreter.codes import CODES
+
+    return [*head("code", "what it means"), *(row(f"`{code}`", meaning) for code, meaning in sorted(CODES.items()))]
+
+
 def players() -> list[str]:
     """What a player has of itself."""
     return [*head("of a player", "what it is"), *(row(f"`p.{n}`", doc) for n, doc in PLAYER_ATTRIBUTES.items())]
@@ -148,6 +156,11 @@ def scenario() -> list[str]:
     return [*head("key", "meaning"), *rows]
 
 
+def variant() -> list[str]:
+    """The keys of a variant."""
+    return head("key", "meaning") + [row(f"`{key}`", what) for key, _, what, _ in Schema("variant").keys("#")]
+
+
 def sections() -> list[str]:
     """The keys of a game file."""
     rows = [row(f"`{k}`" + (" (needed)" if must else ""), what) for k, must, what, _ in Schema().keys("#")]
@@ -179,6 +192,7 @@ def fields() -> list[str]:
 
 
 TABLES: dict[str, Callable[..., list[str]]] = {
+    "codes": codes,
     "fields": fields,
     "functions": functions,
     "keys": keys,
@@ -186,6 +200,7 @@ TABLES: dict[str, Callable[..., list[str]]] = {
     "scenario": scenario,
     "sections": sections,
     "steps": steps,
+    "variant": variant,
 }
 WRITTEN = re.compile(r"(?ms)^<!-- written: (?P<what>[a-z_ ]+) -->\n(?P<table>.*?)^<!-- end -->\n")
 

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from interpreter import Game
+from interpreter import Game, check, load
 from interpreter.diagnostics import Bag, DefinitionError
 from interpreter.game import game_from_sections
 from interpreter.loading import load_sections
@@ -28,7 +28,17 @@ from interpreter.yaml_reader import read_yaml
 from .docs import DOCUMENTS, ROOT, TABLES, WRITTEN, Block, blocks, written
 from .support import HERE, decisions
 
-KNOWN = ("yaml game", "yaml into ", "yaml wrong ", "yaml scenario of ", "console", "python", "text", "sh")
+KNOWN = (
+    "yaml game",
+    "yaml into ",
+    "yaml wrong ",
+    "yaml variant of ",
+    "yaml scenario of ",
+    "console",
+    "python",
+    "text",
+    "sh",
+)
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.name)
 
 
@@ -145,6 +155,16 @@ def test_wrong_fragments_are_refused_for_that_reason(block: Block, tmp_path: Pat
     assert [d.code for d in caught.value.diagnostics] == [code]
 
 
+@of_kind("yaml variant of ")
+def test_shown_variants_are_clean_and_end(block: Block, tmp_path: Path) -> None:
+    _, _, _, game, name = block.words
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "game.yaml").write_text(game_text(game, block.file), encoding="utf-8")
+    (tmp_path / "variants" / f"{name}.yaml").write_text(source_of(block).text, encoding="utf-8")
+    assert not check(f"{tmp_path}+{name}")
+    play(load(f"{tmp_path}+{name}"))
+
+
 @of_kind("yaml scenario of ")
 def test_shown_scenarios_hold_and_can_fail(block: Block, tmp_path: Path) -> None:
     (tmp_path / "scenarios").mkdir()
@@ -186,6 +206,9 @@ def test_commands_and_python_do_what_is_shown(document: Path, desk: Path) -> Non
     for block in blocks(document):
         if block.words[:2] == ("yaml", "game") and len(block.words) == 3:
             (desk / block.words[2]).write_text(block.text, encoding="utf-8")
+        elif block.words[:2] == ("yaml", "variant"):
+            (desk / "variants").mkdir(exist_ok=True)
+            (desk / "variants" / f"{block.words[-1]}.yaml").write_text(block.text, encoding="utf-8")
         elif block.words == ("console",):
             for command, expected in session(block):
                 compare(block, expected, run(command))
