@@ -157,7 +157,7 @@ class _Checking:
         self.bag.revise(told)
 
     def _unused(self, key: str) -> bool:
-        section, _, name = key.partition(".")
+        section = key.partition(".")[0]
         known = ("parameters", "tables", "zones", "fields", "functions", "procedures", "actions", "phases", "endings")
         return section in known and key not in self.d.used
 

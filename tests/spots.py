@@ -49,6 +49,7 @@ class Spot:
     shape: Shape  # of the value; of the mapping for a key
     value: Node | None = None  # under a key
     inside: Mapping | None = None  # the mapping of a key
+    where: str = ""  # the path with the names that the author made up, items of lists by number
     around: tuple[tuple[Mapping, Shape], ...] = ()  # of a key: the mappings around its own, innermost first
 
     @property
@@ -66,14 +67,18 @@ def settled(node: Node, shape: Shape) -> Shape:
 
 
 def spots(
-    node: Node, shape: Shape, path: tuple[str, ...] = (), around: tuple[tuple[Mapping, Shape], ...] = ()
+    node: Node,
+    shape: Shape,
+    path: tuple[str, ...] = (),
+    around: tuple[tuple[Mapping, Shape], ...] = (),
+    where: str = "",
 ) -> Iterator[Spot]:
     shape = settled(node, shape)
     if isinstance(node, Scalar):
-        yield Spot(_role(path, shape), node, path, shape)
+        yield Spot(_role(path, shape), node, path, shape, where=where)
     elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from spots(item, shape.items or shape, (*path, "[]"), around)
+        for number, item in enumerate(node.items, 1):
+            yield from spots(item, shape.items or shape, (*path, "[]"), around, f"{where}.{number}")
     elif isinstance(node, Mapping):
         for key, value in node.items():
             sub = shape.keys.get(key.text)
@@ -88,8 +93,9 @@ def spots(
                     role = "declared" if sub.title == "type" else "used"
                 if path[-1:] == ("set",):
                     role = "value"
-            yield Spot(role, key, way, shape if role == "key" else sub, value, node, around)
-            yield from spots(value, sub, way, ((node, shape), *around))
+            here = f"{where}.{key.text}".lstrip(".")
+            yield Spot(role, key, way, shape if role == "key" else sub, value, node, here, around)
+            yield from spots(value, sub, way, ((node, shape), *around), here)
 
 
 def _role(path: tuple[str, ...], shape: Shape, *, key: bool = False) -> str:

@@ -4,9 +4,10 @@ The cases of tests/cases/errors: bad definitions, each with what is to be said o
 A file holds many cases. A case begins with `--- its name`; further files of the same game follow after
 `=== their name`. What is expected stands on the guilty line (`#! code the text that is underlined`) or, where a
 comment cannot stand, at the foot: `#! line 4: code text`, `#! cards.csv line 2: code text`. Other lines at the foot:
-`#! play 7: roll, hold` plays with that seed until a rule goes wrong, `#! variants a b` loads it with these, `#! pinned` compares the whole rendered message
-with the .txt beside the file, `#! raw` leaves the text as it is. Otherwise the sections that every game needs are
-added at the end where they are missing. `pytest --golden` writes the .txt files anew.
+`#! play 7: roll, hold` plays with that seed until a rule goes wrong, `#! variants a b` loads the game with these,
+`#! pinned` compares the whole rendered message with the .txt of that name, `#! raw` leaves the text as it is.
+Otherwise the sections that every game needs are added at the end where they are missing. `pytest --golden` writes
+the .txt files anew.
 """
 
 from __future__ import annotations
