@@ -144,18 +144,7 @@ class StaticMap:
         Edges count in both directions here, so that all members of a cluster have the same one.
         Empty if the node itself does not pass.
         """
-        both = self._both_ways()
-        if not keep(node):
-            return ()
-        seen = {node}
-        found = [node]
-        for n in found:
-            for m in both[n]:
-                if m not in seen:
-                    seen.add(m)
-                    if keep(m):
-                        found.append(m)
-        return tuple(sorted(found))
+        return spread(self._both_ways(), node, keep)
 
     def _both_ways(self) -> tuple[tuple[int, ...], ...]:
         if self.shape == "grid":
@@ -277,6 +266,21 @@ def walk(neighbours: Sequence[Sequence[int]], start: int, steps: int) -> tuple[i
         if steps:
             jump = [{m for n in row for m in jump[n]} for row in jump]
     return tuple(sorted(here))
+
+
+def spread(neighbours: Sequence[Sequence[int]], start: int, keep: Callable[[int], bool]) -> tuple[int, ...]:
+    """Give the nodes that hang together with one through nodes that pass `keep`; none if it does not pass itself."""
+    if not keep(start):
+        return ()
+    seen = {start}
+    found = [start]
+    for n in found:
+        for m in neighbours[n]:
+            if m not in seen:
+                seen.add(m)
+                if keep(m):
+                    found.append(m)
+    return tuple(sorted(found))
 
 
 def cheapest(neighbours: Sequence[Sequence[int]], a: int, b: int, cost: Callable[[int], int]) -> int | None:

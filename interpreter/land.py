@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from .graph import spread
 from .model import Board
 from .runtime import Fault, slot_name
 from .tiles import Face, TileMapSpec, cell_name
@@ -152,7 +153,7 @@ class Asked:
         return self.layout.reachable(part, n)
 
     def cluster(self, part: int, keep: Callable[[int], bool]) -> tuple[int, ...]:
-        return tuple(p for p in self.layout.group(part) if keep(p))
+        return spread(self.layout.neighbours, part, keep) if self.layout.in_sight(part) else ()
 
     def edge_to(self, part: int, other: int) -> int:
         edge = self.layout.edge_to(part, other)

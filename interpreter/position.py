@@ -250,8 +250,12 @@ class _Arranging:
         """Take one component of that name out of the first place that has one."""
         first = members.index[name]
         for items in sources:
+            if first in items:  # of several copies rather the one of that very name
+                items.remove(first)
+                return first
+        for items in sources:
             for i, k in enumerate(items):
-                if k == first or members.kinds[k] == first:
+                if members.kinds[k] == first:
                     return items.pop(i)
         return None
 

@@ -47,6 +47,7 @@ def games() -> dict[str, list[Any]]:
             found[path.stem].append(yaml.safe_load(path.read_text(encoding="utf-8")))
         elif (path / "game.yaml").is_file():
             found[path.name] += [yaml.safe_load(p.read_text(encoding="utf-8")) for p in path.glob("*.yaml")]
+    found = {name: [t for t in texts if isinstance(t, dict)] for name, texts in found.items()}  # no scenarios
     return {name: texts for name, texts in found.items() if any("triskele" in t for t in texts)}
 
 
