@@ -41,6 +41,10 @@ class Variant:
         return " ".join(text_of(self.node.get("about")).split())
 
     @property
+    def extends(self) -> str:
+        return text_of(self.node.get("extends"))
+
+    @property
     def kind(self) -> str:
         return text_of(self.node.get("kind")) or "house"
 

@@ -24,6 +24,9 @@ COMMANDS = {
     "simulate": "let bots play many games and count",
     "test": "run the scenarios of a game",
     "replay": "play a record again and check every line",
+    "where": "tell which file, of the game or a variant, wrote a value",
+    "diff": "tell how two definitions differ",
+    "rules": "print a rulebook made from the definition",
     "schema": "print the JSON Schema of a kind of file",
 }
 

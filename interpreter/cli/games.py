@@ -53,13 +53,14 @@ def _head(path: Path) -> tuple[str, str, str]:
 
 
 def _tell(say: object, game: Game) -> None:
-    from ..loading import find_game
     from ..render import clean
 
     assert callable(say)
     low, high = game.players
     say(f"{clean(game.title)} ({game.id}), {low if low == high else f'{low} to {high}'} players", "bold")
     say(clean(" ".join(game.about.split())))
+    for variant in game.variants:
+        say(clean(f"With {variant.title} ({variant.id}, {variant.kind}). {variant.about}"))
     if game.parameters:
         say("")
         say("Parameters (--set NAME=VALUE):")
@@ -67,11 +68,26 @@ def _tell(say: object, game: Game) -> None:
         default = ", ".join(f"{v} with {n}" for n, v in p.by_players.items()) or _shown(p.default)
         about = f": {clean(p.about)}" if p.about else ""
         say(f"  {p.name} ({p.type}, default {default}){about}")
-    folder = find_game(game.name.split("+")[0]) / "variants"
-    variants = sorted(path.stem for path in folder.glob("*.yaml")) if folder.is_dir() else []
-    if variants:
-        say("")
-        say(f"Variants ({game.id}+VARIANT): {', '.join(variants)}")
+    _tell_variants(say, game)
+
+
+def _tell_variants(say: object, game: Game) -> None:
+    """The variants beside a game, official ones first, so that nobody takes a house rule for one."""
+    from ..loading import find_game, split_spec
+    from ..overlay_files import KINDS, variants_of
+    from ..render import clean
+
+    assert callable(say)
+    found = [v for v in variants_of(find_game(split_spec(game.name)[0])) if v.extends == game.id]
+    for kind in KINDS:
+        of_kind = [v for v in found if v.kind == kind]
+        if of_kind:
+            say("")
+            say(f"{kind.capitalize()} variants ({game.id}+VARIANT):")
+        for v in of_kind:
+            players = f", {v.players.replace('..', ' to ')} players" if v.players else ""
+            needs = "".join(f", with {name.text}" for name in v.requires)
+            say(clean(f"  {v.id} ({v.title}{players}{needs}){': ' + v.about if v.about else ''}"))
 
 
 def _shown(value: object) -> str:

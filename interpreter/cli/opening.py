@@ -20,6 +20,7 @@ from .exits import FAULTS, Stop, misuse
 if TYPE_CHECKING:
     from ..diagnostics import Diagnostic
     from ..game import Game
+    from ..overlay import Layers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -107,6 +108,22 @@ def open_game(name: str, variants: Sequence[str], values: dict[str, Any]) -> Gam
         raise Stop(status=FAULTS) from None
     except (LookupError, ValueError, OSError) as fault:
         raise misuse(reason(fault)) from None
+
+
+def open_layers(name: str, variants: Sequence[str]) -> Layers:
+    """A game's sections under its variants, or leave as `open_game` does."""
+    from ..diagnostics import Bag
+    from ..game import read_layers
+
+    bag = Bag()
+    try:
+        layers = read_layers(name, variants, bag)
+    except (LookupError, ValueError, OSError) as fault:
+        raise misuse(reason(fault)) from None
+    if layers is None:
+        print_diagnostics(bag.sorted())
+        raise Stop(status=FAULTS)
+    return layers
 
 
 def compiled(game: Game, players: int) -> None:
