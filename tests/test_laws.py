@@ -260,14 +260,28 @@ def permuted(state: State, seat: int, dice: Random) -> State:
             assert zone is not None
             if not zone.ordered:
                 new.Z[slot].sort()
+    for owners in hidden_fields(state, seat):
+        values = [new.F[slot] for slot in owners]
+        dice.shuffle(values)
+        for slot, value in zip(owners, values):
+            new.F[slot] = value
     return new
+
+
+def hidden_fields(state: State, seat: int) -> Iterator[list[int]]:
+    """Where the values of one field lie that a seat does not see: those of others, or all."""
+    lay = state.program.layout
+    for f in lay.definition.fields.values():
+        if len(f.per) == 1 and f.seen_by in ("owner", "nobody"):
+            base, count = lay.field_base[f.name], len(lay.members[f.per[0]].names)
+            yield [base + i for i in range(count) if f.seen_by == "nobody" or i != seat - 1]
 
 
 def leak(state: State, seat: int, dice: Random) -> str:
     """What a seat is shown that follows what it must not know; "" when there is no such thing."""
     before = shown(state, seat)
     other = permuted(state, seat, dice)
-    if other.Z == state.Z:
+    if other.Z == state.Z and other.F == state.F:
         return ""
     if state.to_move == seat:
         try:
