@@ -22,6 +22,7 @@ FAULTS = (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError,
 def advance(s: State, block: int) -> None:
     """Run from `block` on until the game asks somebody, or is over."""
     blocks = s.program.blocks
+    s.fuel = BUDGET
     try:
         for _ in range(BUDGET):
             block = blocks[block](s)

@@ -111,10 +111,14 @@ def out_of_range(value: Any, low: int | None, high: int | None) -> None:
     raise Fault("out-of-range", f"{value} is outside {allowed}")
 
 
-def tireless() -> Iterator[int]:
-    """A loop without a bound of its own, stopped by the budget."""
-    yield from range(BUDGET)
-    raise Fault("endless", f"more than {BUDGET} passes without a decision")
+def tireless(s: State, most: int | None = None) -> Iterator[None]:
+    """A loop without a decision in it; the budget is that of all such loops together, nested ones too."""
+    while most is None or most > 0:
+        most = None if most is None else most - 1
+        s.fuel -= 1
+        if s.fuel < 0:
+            raise Fault("endless", f"more than {BUDGET} passes without a decision")
+        yield
 
 
 # -- chance ------------------------------------------------------------------------------------------

@@ -136,8 +136,8 @@ class State:
     """One game in play; made by `Game.start`."""
 
     __slots__ = (
-        "F", "L", "Z", "auto", "dice", "fault", "game", "keys", "log", "maps", "options", "pc", "pick", "program",
-        "seat", "seed", "shown", "trial", "weights",
+        "F", "L", "Z", "auto", "dice", "fault", "fuel", "game", "keys", "log", "maps", "options", "pc", "pick",
+        "program", "seat", "seed", "shown", "trial", "weights",
     )  # fmt: skip
 
     def __init__(self, game: Game, program: Program, seed: int, *, auto: bool) -> None:
@@ -160,6 +160,7 @@ class State:
         self.log: Any = None
         self.maps: list[Any] = [None] * len(program.maps)
         self.fault: Diagnostic | None = None
+        self.fuel = 0  # passes of loops until the next decision
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -224,6 +225,7 @@ class State:
         new.seat, new.trial, new.auto, new.seed = self.seat, self.trial, self.auto, self.seed
         new.dice, new.keys = self.dice[:], self.keys
         new.shown, new.log, new.maps, new.fault = self.shown, self.log, self.maps, self.fault
+        new.fuel = self.fuel
         return new
 
     # -- the end ---------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """
-Every word of the language is used by two games or more: what only one needs is not general, what none needs is not there.
+Every word of the language is used by two games or more: what only one needs is not general, what none needs is not
+there.
 """
 
 from __future__ import annotations

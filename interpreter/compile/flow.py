@@ -193,7 +193,11 @@ def write_repeat(r: Routine, step: control.Repeat) -> None:
             r.loops.append((None, len(r.holds)))
             write_steps(r, list(do))
             r.loops.pop()
-        limit = call("range", high) if high is not None else call("tireless")
+        few = isinstance(high, ast.Constant) and isinstance(high.value, int) and high.value <= 100
+        if few and high is not None:
+            limit = call("range", high)
+        else:
+            limit = call("tireless", name("s"), *([high] if high is not None else []))
         r.add(ast.For(ast.Name("_", ast.Store()), limit, out, []), step.span)
         return
     passes = r.hidden("passes")
