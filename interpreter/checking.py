@@ -329,9 +329,9 @@ class _Checking:
                         help=f"write `c in {zone.of} where ..`",
                     )  # fmt: skip
             if zone.max is not None:
-                checked.zone_max[name] = self.x.expr(zone.max, Scope(), INT)
+                checked.zone_max[name] = self.x.expr(zone.max, Scope(), Int(0, None))
             if zone.refill_keep is not None:
-                checked.zone_keep[name] = self.x.expr(zone.refill_keep, Scope(), INT)
+                checked.zone_keep[name] = self.x.expr(zone.refill_keep, Scope(), Int(0, None))
             if not isinstance(zone.seen_by, str):
                 params: dict[str, Type] = {"viewer": PLAYER}
                 if zone.per:
@@ -390,10 +390,10 @@ class _Checking:
             value(node, "then", acting, PLAYER),
             value(node, "skip", acting, BOOL),
             value(node, "until", outer, BOOL),
-            value(node, "rounds", outer, INT),
-            value(node, "each", outer, INT),
+            value(node, "rounds", outer, Int(1, None)),
+            value(node, "each", outer, Int(1, None)),
             acts_any,
-            None if acts is None or acts_any else value(node, "acts", acting, INT),
+            None if acts is None or acts_any else value(node, "acts", acting, Int(1, None)),
             s.steps(node.get("before"), Scope(player=True)),
             s.steps(node.get("after"), Scope(player=True)),
             actions,

@@ -39,7 +39,7 @@ def changed(game: Game, seed: int) -> list[Mutant]:
     """All changes of a game, in an order that the seed fixes; the kinds take turns."""
     dice = Random(f"{game.name}/changed/{seed}")
     makers: list[Callable[[Game], Iterator[Mutant]]] = [
-        numbers, signs, zones, symbols, parameters, locals_, fewer_steps, fewer_keys, words, phases, negations, cells,
+        numbers, signs, zones, symbols, parameters, locals_, owners, ways, fewer_steps, fewer_keys, words, phases, negations, cells,
     ]  # fmt: skip
     rows = [sorted(set(maker(game)), key=lambda m: (m.file, m.start, m.new)) for maker in makers]
     found = []
@@ -147,6 +147,24 @@ def locals_(game: Game) -> Iterator[Mutant]:
 
 def _entry(spot: Spot) -> str:
     return ".".join(spot.where.split(".")[:2])
+
+
+def owners(game: Game) -> Iterator[Mutant]:
+    """What belongs to the next player instead."""
+    for spot in all_spots(game):
+        for start, end, is_bound in names(spot) if spot.role == "value" else ():
+            text = spot.node.text
+            if text[start:end] in ("player", "p", "other") and not is_bound and text[end : end + 1] == ".":
+                yield edit("another owner", spot, start, end, f"{text[start:end]}.next", spot.where)
+
+
+def ways(game: Game) -> Iterator[Mutant]:
+    """Another way out of a place of a map."""
+    places = [s.node.text for s in all_spots(game) if s.path == ("maps", "*", "edges", "*") and s.value is not None]
+    for spot in all_spots(game):
+        if spot.path == ("maps", "*", "edges", "*", "[]"):
+            at = places.index(spot.node.text)
+            yield whole("another way", spot, places[(at + 1) % len(places)], spot.where)
 
 
 def fewer_steps(game: Game) -> Iterator[Mutant]:
