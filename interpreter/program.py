@@ -154,19 +154,44 @@ def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None
     function.body.append(ast.Return(emitter.emit(value)))
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN, **(state.program.globals if state is not None else {})}
     scope.update({k: v for k, v in code.constants.items() if not _is_jump(v)})
-    new = {k: v for k, v in code.functions.items() if k not in scope}
+    new = _needed(function, code, scope)
     sources = state.program.sources if state is not None else {}
     _execute({**new, "compute": (value.span.source.name, function)}, scope, sources)
-    jumps = {k: _jump_table(v, scope) for k, v in code.constants.items() if _is_jump(v) and k not in scope}
+    jumps = {k: _jump_table(v, scope) for k, v in code.constants.items() if _is_ready(k, v, scope)}
     scope.update(jumps)
     if state is not None:
         state.program.globals.update({k: scope[k] for k in (*new, *jumps)})
     return scope["compute"](state, *(env or {}).values())
 
 
+def _needed(start: ast.FunctionDef, code: Code, scope: dict[str, Any]) -> dict[str, tuple[str, ast.FunctionDef]]:
+    """The functions that one calls, directly or not, and that are not there yet; others may be half written."""
+    found: dict[str, tuple[str, ast.FunctionDef]] = {}
+    waiting = [start]
+    while waiting:
+        for node in ast.walk(waiting.pop()):
+            names = [node.id] if isinstance(node, ast.Name) else []
+            jump = code.constants.get(names[0]) if names else None
+            if _is_jump(jump):
+                assert jump is not None
+                names = [f for row in jump[1] for f in (row if isinstance(row, list) else [row])]
+            for name in names:
+                if name in code.functions and name not in scope and name not in found:
+                    found[name] = code.functions[name]
+                    waiting.append(code.functions[name][1])
+    return found
+
+
 def _is_jump(constant: Any) -> bool:
     """Whether a constant stands for a table of functions, by row."""
     return isinstance(constant, tuple) and len(constant) == 2 and constant[0] == "functions"
+
+
+def _is_ready(name: str, constant: Any, scope: dict[str, Any]) -> bool:
+    """Whether a jump table is not there yet and all its functions are."""
+    if not _is_jump(constant) or name in scope:
+        return False
+    return all(f in scope for row in constant[1] for f in (row if isinstance(row, list) else [row]))
 
 
 def _jump_table(constant: Any, scope: dict[str, Any]) -> list[Any]:

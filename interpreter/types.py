@@ -152,8 +152,12 @@ def bounds(type: Type) -> tuple[int | None, int | None]:
 
 
 def widened(type: Type) -> Type:
-    """A type without what is known of one value only."""
-    return INT if isinstance(type, Int) else type
+    """A type without the bounds that are known of one value only."""
+    if isinstance(type, Int):
+        return INT
+    if isinstance(type, Seq):
+        return Seq(widened(type.item))
+    return Maybe(widened(type.item)) if isinstance(type, Maybe) else type
 
 
 def interval(op: str, a: Type, b: Type) -> Int:

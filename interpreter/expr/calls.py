@@ -146,7 +146,7 @@ def _argument(
         return value
     want: Type | None = {"int": INT, "ints+": INT, "player": PLAYER}.get(kind)
     if kind == "item" and before and isinstance(before[0].type, Seq):
-        want = before[0].type.item
+        want = widened(before[0].type.item)
     if kind == "node" and before:
         want = before[0].type
     if kind == "cell" and before and isinstance(plain(before[0].type), Member):

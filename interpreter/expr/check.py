@@ -35,6 +35,7 @@ from ..types import (
     item_of,
     join,
     plain,
+    widened,
 )
 from . import tree
 from .calls import check_call
@@ -377,8 +378,8 @@ class Checker(Formulas):
             return Op(Seq(Int(bounds(low.type)[0], bounds(high.type)[1])), span, "range", (low, high))
         left = self.need(self.check(expr.left, scope), None)
         if op == "+" and isinstance(left.type, Seq):
-            right = self.value(tree.as_query(expr.right), scope, left.type)
-            return Op(left.type, span, "concat", (left, right))
+            right = self.value(tree.as_query(expr.right), scope, widened(left.type))
+            return Op(join(left.type, right.type) or left.type, span, "concat", (left, right))
         left = self.need(left, INT)
         right = self.value(expr.right, scope, INT)
         if op in ORDER:
@@ -416,7 +417,7 @@ class Checker(Formulas):
     def _choice(self, expr: tree.Choice, scope: Scope, want: Type | None) -> T:
         test = self.value(expr.test, scope, BOOL)
         yes = self.need(self.check(expr.yes, scope, want), None)
-        no = self.need(self.check(expr.no, scope, want or yes.type), None)
+        no = self.need(self.check(expr.no, scope, want or widened(yes.type)), None)
         if isinstance(yes, Const) and isinstance(yes.value, str) and want is None:
             yes = self.need(self.check(expr.yes, scope, no.type), None)
         type = join(yes.type, no.type)

@@ -63,6 +63,7 @@ from .typed import (
     Var,
     ZoneRef,
     bound,
+    certain,
     mentions,
     read_once,
 )
@@ -329,14 +330,14 @@ class Emitter:
             if isinstance(v.args[0].type, Seq) or isinstance(v.args[1].type, Seq):
                 left, right = call("tuple", left), call("tuple", right)
             for a, b in ((left, right), (right, left)):
-                if isinstance(b, ast.Constant) and (b.value is None or b.value is True or b.value is False):
+                if isinstance(a, ast.Constant) or not isinstance(b, ast.Constant):
+                    continue
+                if b.value is None or b.value is True or b.value is False:
                     return ast.Compare(a, [ast.Is() if v.op == "==" else ast.IsNot()], [b])
         return ast.Compare(left, [COMPARE[v.op]()], [right])
 
     def _in(self, v: Op) -> ast.expr:
         op: ast.cmpop = ast.In() if v.op == "in" else ast.NotIn()
-        if isinstance(v.args[1], AllOf):
-            return const(v.op == "in")
         return ast.Compare(self.emit(v.args[0]), [op], [self.emit(v.args[1])])
 
     def _if(self, v: If) -> ast.expr:
@@ -444,6 +445,8 @@ class Emitter:
         table = self.layout.attributes.get((left.finite.name, left.attribute))
         if table is None or left.finite.tracked or len(set(table)) != len(table) or mentions(right, loop.var):
             return None
+        if not certain(right):  # it would be asked for even where there is nothing to compare
+            return None
         wanted = self.emit(right)
         if table != list(range(len(table))):
             inverse = {x: i for i, x in enumerate(table)}
@@ -486,6 +489,8 @@ def constant_value(code: Code, value: T) -> Any:
         return code.layout.parameters[value.parameter.name]
     if isinstance(value, ListLit):
         return tuple(constant_value(code, i) for i in value.items)
+    if isinstance(value, Op) and value.op == "neg":
+        return -constant_value(code, value.args[0])
     from ..program import evaluate
 
     return evaluate(code, value)

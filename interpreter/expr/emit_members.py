@@ -59,7 +59,7 @@ def emit_attribute(e: Emitter, v: AttrRef) -> ast.expr:
         if composed is not None:
             return composed
         table = tuple(lay.attributes[finite.name, v.attribute])
-        if table == tuple(range(len(table))):
+        if table == tuple(range(len(table))) and not any(isinstance(x, bool) for x in table):
             return base
         return item(e.code.constant(table, "A"), base)
     if v.attribute in ("side", "cell"):

@@ -270,3 +270,12 @@ def free_locals(value: T) -> set[Var]:
     bound = {v for t in trees(value) if isinstance(t, QueryT) for loop in t.loops for v in (loop.var, loop.index) if v}
     bound |= {t.var for t in trees(value) if isinstance(t, CostFn)}
     return {t.var for t in trees(value) if isinstance(t, Local)} - bound
+
+
+def certain(value: T) -> bool:
+    """Whether a tree has a value in whatever position it is asked for."""
+    return all(
+        isinstance(t, (Const, ParamRef, Local, Special, FieldRef, AttrRef))
+        or (isinstance(t, Op) and t.op in ("+", "-", "neg", "==", "!=", "<", "<=", ">", ">="))
+        for t in trees(value)
+    )
