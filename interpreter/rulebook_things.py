@@ -9,6 +9,7 @@ from typing import Any
 from .english import article, capital, listed, plural, words, zone_name
 from .expr.typed import Body, T
 from .instructions import layers_of, mark
+from .layout import Layout
 from .located import text_of
 from .markdown import Item, code, plain
 from .model import Board, Finite, Row, Zone
@@ -160,16 +161,21 @@ def _cell(b: Book, finite: Finite, column: tuple[str, str], i: int) -> str:
 
 def shown(b: Book, type: Type, value: Any, *, quiet: bool = False) -> str:
     """A value in a table; `quiet`: nothing where it is what all have that say nothing."""
-    if value is None or value is False or value == () or (quiet and value == 0 and isinstance(type, Int)):
+    return "" if quiet and value == 0 and isinstance(type, Int) else shown_plainly(b.lay, type, value)
+
+
+def shown_plainly(lay: Layout, type: Type, value: Any) -> str:
+    """A constant in words; nothing for no, none and the empty list."""
+    if value is None or value is False or value == ():
         return ""
     if isinstance(type, Bool):
         return "yes"
     if isinstance(type, Seq) and isinstance(value, (tuple, list)):
-        return ", ".join(shown(b, type.item, v) or "0" for v in value)
+        return ", ".join(shown_plainly(lay, type.item, v) or "0" for v in value)
     inner = type.item if isinstance(type, Maybe) else type
     if isinstance(inner, Member) and inner.name == "Player":
         return f"player {value + 1}"
-    return words(b.lay.label(type, value))
+    return words(lay.label(type, value))
 
 
 def _parts(b: Book, tile: Finite, part_list: str, side: str, i: int) -> str:

@@ -27,6 +27,7 @@ COMMANDS = {
     "where": "tell which file, of the game or a variant, wrote a value",
     "diff": "tell how two definitions differ",
     "rules": "print a rulebook made from the definition",
+    "graph": "draw the phases and maps as Mermaid",
     "schema": "print the JSON Schema of a kind of file",
 }
 
