@@ -7,7 +7,6 @@ gathered under the change that took the name away.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -41,15 +40,13 @@ def explain(diagnostics: Iterable[Diagnostic], gone: Iterable[Gone]) -> list[Dia
 
 
 def _due_to(d: Diagnostic, gone: Gone) -> bool:
-    if d.severity != "error" or d.span is None or not d.code.startswith("unknown-") or d.code == "unknown-target":
-        return False
-    return any(name in gone.names for name in re.findall(r"`(\w+)`", d.message)[:1])
+    return d.severity == "error" and d.span is not None and d.missing in gone.names
 
 
 def _still_used(gone: Gone, uses: list[Diagnostic]) -> Diagnostic:
-    labels = [Label(d.span, "used here") for d in uses if d.span is not None]
-    names = dict.fromkeys(n for d in uses for n in re.findall(r"`(\w+)`", d.message)[:1])
-    what = listing(f"`{name}`" for name in names)
+    places = [span for d in uses for span in (d.span, *(label.span for label in d.labels)) if span is not None]
+    labels = [Label(span, "used here") for span in places]
+    what = listing(f"`{name}`" for name in dict.fromkeys(d.missing for d in uses))
     if gone.how == "wrapped":
         message = f"{what} is bound inside `{gone.path.text}` now, and used outside"
         help = "go around the steps that use it too"

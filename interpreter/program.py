@@ -124,10 +124,10 @@ def _locate(node: ast.AST, where: tuple[int, int, int, int], file: str, sources:
 
 
 def _foreign(source: Source | None, file: str, sources: dict[str, Source]) -> int:
-    if source is None or source.name == file:
+    if source is None:
         return 0
     sources.setdefault(source.name, source)
-    return FOREIGN * (list(sources).index(source.name) + 1)
+    return 0 if source.name == file else FOREIGN * (list(sources).index(source.name) + 1)
 
 
 def _execute(

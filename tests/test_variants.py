@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import DefinitionError, Game, check, load
+from interpreter import Game, check, load
 from interpreter.diagnostics import Bag
 from interpreter.game import read_layers
 from interpreter.loading import _plain, find_game, shipped_games
@@ -119,7 +119,5 @@ def test_two_variants_commute_or_say_why_not(game: str, one: str, other: str) ->
 @pytest.mark.long
 @every_pair
 def test_two_variants_are_played_to_the_end_or_refused(game: str, one: str, other: str) -> None:
-    try:
+    if not any(d.severity == "error" for d in check(f"{game}+{one}+{other}")):
         play(load(f"{game}+{one}+{other}"), 5)
-    except DefinitionError as fault:
-        assert all(d.span is not None for d in fault.diagnostics)
