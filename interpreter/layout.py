@@ -16,7 +16,7 @@ from .expr.typed import Checked, T
 from .graph import StaticMap
 from .model import Definition, Field, Finite, Row, Zone
 from .tiles import cell_name
-from .types import Bool, Int, Maybe, Member, Type, plain
+from .types import Bool, Int, Maybe, Member, Seq, Type, plain
 
 SPECIAL_SLOTS = (
     "player", "last_player", "round", "ending", "ended_by", "starting", "pending", "phase", "acted",
@@ -55,6 +55,7 @@ class Layout:
     field_base: dict[str, int] = field(default_factory=dict)
     field_count: int = len(SPECIAL_SLOTS)
     side_base: dict[str, int] = field(default_factory=dict)  # of a tile type; then cells, then turns
+    component_fields: list[tuple[range, Type]] = field(default_factory=list)  # fields that hold components
     maps: dict[str, StaticMap] = field(default_factory=dict)
     parts: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict)  # part type -> (tile, side, name)
 
@@ -309,6 +310,12 @@ def field_bounds(lay: Layout, f: Field) -> tuple[int | None, int | None]:
     return low, high
 
 
+def holds_components(d: Definition, type: Type) -> bool:
+    while isinstance(type, (Maybe, Seq)):
+        type = type.item
+    return isinstance(type, Member) and d.finites[type.name].kind == "component"
+
+
 def _zones_and_fields(lay: Layout) -> None:
     d = lay.definition
     for zone in d.zones.values():
@@ -327,6 +334,8 @@ def _zones_and_fields(lay: Layout) -> None:
         count = 1
         for owner_type in f.per:
             count *= len(lay.members[owner_type].names)
+        if holds_components(d, f.type):
+            lay.component_fields.append((range(lay.field_count, lay.field_count + count), f.type))
         lay.field_count += count
     for finite in d.finites.values():
         if finite.kind == "component" and (finite.sides or finite.map):

@@ -279,9 +279,10 @@ class State:
     def position(self) -> tuple[Any, ...]:
         """What makes two states the same position, copies that look alike renamed in order of appearance."""
         rename = _Renaming(self.program)
-        zones = tuple(rename.zone(i, z) for i, z in enumerate(self.Z))
         frames = tuple((pc, tuple(rename.value(t, v) for t, v in live)) for pc, live in self.frames())
-        return (self.seat, rename.fields(self), zones, frames)
+        fields = rename.fields(self)
+        zones = tuple(rename.zone(i, z) for i, z in enumerate(self.Z))
+        return (self.seat, fields, zones, frames)
 
     def frames(self) -> list[tuple[int, list[tuple[Type | None, Any]]]]:
         """The blocks that are to be run, innermost first, with the locals that will be read there."""
@@ -331,7 +332,10 @@ class State:
 
 
 class _Renaming:
-    """Gives like copies of tracked components names by order of appearance, so that equal looks are equal."""
+    """
+    Gives like copies of tracked components names by order of appearance, so that equal looks are equal: first in
+    names and fields, then in zones.
+    """
 
     def __init__(self, program: Program) -> None:
         lay = program.layout
@@ -349,10 +353,11 @@ class _Renaming:
         return self.names[of, k]
 
     def zone(self, slot: int, items: list[int]) -> tuple[int, ...]:
-        of = self.layout.slots[slot][2]
+        zone, _, of = self.layout.slots[slot]
         if of not in self.alike:
             return tuple(items)
-        return tuple(self.component(of, k) for k in items)
+        named = [self.component(of, k) for k in items]
+        return tuple(named if zone is not None and zone.ordered else sorted(named))
 
     def value(self, type: Type | None, value: Any) -> Any:
         if value is None or type is None:
@@ -366,7 +371,11 @@ class _Renaming:
         return value
 
     def fields(self, s: State) -> tuple[Any, ...]:
-        return tuple(s.F)
+        values = list(s.F)
+        for slots, type in self.layout.component_fields:
+            for i in slots:
+                values[i] = self.value(type, values[i])
+        return tuple(values)
 
 
 def thawed(type: Type | None, value: Any) -> Any:

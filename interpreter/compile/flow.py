@@ -16,7 +16,7 @@ from ..layout import PLAYER_SLOT
 from ..source import Span
 from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
-from ..types import INT, Bool, Int
+from ..types import INT, Bool, Int, Seq
 from . import asking, things
 from .merge import Ref
 from .routine import Routine, ref
@@ -48,7 +48,6 @@ def write_block(r: Routine, step: control.Block) -> None:
 
 def write_let(r: Routine, step: control.Let) -> None:
     value = r.emit(step.value)
-    from ..types import Seq
 
     if isinstance(step.value.type, Seq):
         value = place(call("tuple", value), step.span)
@@ -118,7 +117,7 @@ def write_for(r: Routine, step: control.For) -> None:
     if not may_stop(r, step.do):
         _straight_for(r, step)
         return
-    items_var, at_var = r.hidden("items"), r.hidden("at")
+    items_var, at_var = r.hidden("items", Seq(loop.var.type) if loop.index is None else INT), r.hidden("at")
     query = call("tuple", _snapshot(r, step))
     r.bind(items_var, query, step.span)
     r.bind(at_var, const(0), step.span)
@@ -147,7 +146,6 @@ def write_for(r: Routine, step: control.For) -> None:
 def _snapshot(r: Routine, step: control.For) -> ast.expr:
     """What the loop runs over, taken before anything is moved: values, or pairs of place and value."""
     from ..expr.typed import ListLit, Local, QueryT, T
-    from ..types import Seq
 
     loop = step.loops[0]
     if step.where is None:
@@ -305,7 +303,6 @@ def write_call(r: Routine, step: control.CallStep) -> None:
 
 
 def _value(r: Routine, var: Var, arg: Any) -> ast.expr:
-    from ..types import Seq
 
     value = r.emit(arg)
     return call("tuple", value) if isinstance(var.type, Seq) else value

@@ -18,6 +18,7 @@ from ..expr.emit import Emitter
 from ..expr.python import assign, call, item, name, place
 from ..expr.typed import T, Var
 from ..source import Span
+from ..types import INT, Type
 from .merge import Ref, merge
 
 if TYPE_CHECKING:
@@ -131,11 +132,9 @@ class Routine:
         self.out.append(statement)
         self.stores.append((self.out, statement, var))
 
-    def hidden(self, hint: str) -> Var:
+    def hidden(self, hint: str, type: Type = INT) -> Var:
         """A name of the compiler's own."""
-        from ..types import INT
-
-        return Var(f"_{hint}", INT, self.b.rules.definition.span)
+        return Var(f"_{hint}", type, self.b.rules.definition.span)
 
     # -- finishing -------------------------------------------------------------------------------
 

@@ -65,6 +65,7 @@ from .typed import (
     Unwrap,
     Var,
     ZoneRef,
+    lasting,
     origin,
 )
 
@@ -468,7 +469,7 @@ class Checker(Formulas):
                 "shadowed-name", f"`{name}` has a meaning already; a local name may not hide it", span,
                 help="choose another name",
             )  # fmt: skip
-        return scope.bind(Var(name, type, span, zone))
+        return scope.bind(Var(name, type, span, zone if zone is None or lasting(zone) else None))
 
     def bind_faulty(self, scope: Scope, node: Scalar) -> None:
         """The name that a faulty `name in list` was to bind, so that what uses it is not blamed as well."""

@@ -232,6 +232,14 @@ def origin(value: T) -> ZoneRef | None:
     return None
 
 
+def lasting(zone: ZoneRef) -> bool:
+    """Whether the same words name the same zone a few steps later: its owner does not hang on a field."""
+    owner = zone.owner
+    while isinstance(owner, (AttrRef, Unwrap)):
+        owner = owner.base
+    return owner is None or isinstance(owner, (Const, Local, ParamRef, Special))
+
+
 def trees(value: object) -> Iterator[T]:
     """A tree and all trees inside it."""
     if isinstance(value, T):

@@ -65,14 +65,24 @@ class StepChecker:
         self.procedures: dict[str, ProcedureT] = {}
         self.current: list[ProcedureT] = []
         self.frame = Frame("")
+        self.moved: set[Var] = set()  # names of what no longer lies where it was bound
+        self.moved_inside: set[Var] = set()  # the same, in lists of steps inside the step at hand
 
     def steps(self, node: Node | None, scope: Scope) -> list[Step]:
         """Check a list of steps; names bound by one are there for the next."""
         if node is None:
             return []
         items = node.items if isinstance(node, Sequence) else (node,)
-        found = [self.step(item, scope) for item in items if isinstance(item, Mapping)]
-        return [s for s in found if s is not None]
+        before, beside = self.moved, self.moved_inside
+        self.moved, self.moved_inside = set(before), set()
+        found = []
+        for item in items:
+            step = self.step(item, scope) if isinstance(item, Mapping) else None
+            found += [step] if step is not None else []
+            self.moved |= self.moved_inside
+            self.moved_inside = set()
+        self.moved, self.moved_inside = before, beside | (self.moved - before)
+        return found
 
     def step(self, node: Mapping, scope: Scope) -> Step | None:
         from .vocabulary import CHECKS

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..expr.scope import Scope
-from ..expr.typed import AttrRef, BoardTiles, Local, T, ZoneRef, origin
+from ..expr.typed import AttrRef, BoardTiles, Local, T, Unwrap, ZoneRef, origin
 from ..nodes import Mapping, Node, Scalar
 from ..types import INT, Cell, Int, Maybe, Member, Seq, Type, Unknown, plain
 from .base import Step, StepChecker
@@ -98,6 +98,17 @@ def _zones_only(value: T) -> bool:
     return isinstance(value, ZoneRef)
 
 
+def source_of(c: StepChecker, what: T) -> ZoneRef | None:
+    """Where what is moved lies: in the zone that its name was bound in, unless it was moved from there."""
+    source = origin(what)
+    base = what.base if isinstance(what, Unwrap) else what
+    if isinstance(base, Local):
+        if base.var in c.moved:
+            return None
+        c.moved.add(base.var)
+    return source
+
+
 def check_move(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     address = c.word(node, "move")
     place = node.get("move")
@@ -108,7 +119,7 @@ def check_move(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     to = zone_at(c, node.get("to"), scope, component)
     given = zone_at(c, node.get("from"), scope, component)
     whole = isinstance(what, ZoneRef)
-    source = given if isinstance(given, ZoneRef) else origin(what)
+    source = given if isinstance(given, ZoneRef) else source_of(c, what)
     at, cell = "", None
     where = node.get("at")
     if isinstance(where, Scalar):

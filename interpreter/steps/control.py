@@ -150,12 +150,14 @@ def check_case(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     assert value is not None
     value = c.x.need(value, plain(value.type))
     names = _case_names(c, value)
+    odd = False  # whether one is misspelt, which then is the one that is missing
     if isinstance(of, Mapping):
         for key, body in of.items():
             steps = c.steps(body, Scope(scope))
             if key.text == "else":
                 otherwise = steps
             elif names is not None and key.text not in names:
+                odd = True
                 c.bag.error(
                     "unknown-name", f"{value.type} has no member `{key.text}`", key.span,
                     notes=[f"{value.type}: {listing(names)}"], help=did_you_mean(key.text, names),
@@ -164,7 +166,7 @@ def check_case(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
             else:
                 branches[key.text] = steps
         missing = [n for n in names or [] if n not in branches]
-        if names is not None and missing and otherwise is None and not c.bag.failed:
+        if names is not None and missing and otherwise is None and not odd:
             c.bag.error(
                 "missing-case", f"no steps for {listing(missing)}", of.span, help="add them, or `else:` for all others"
             )
