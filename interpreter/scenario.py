@@ -16,7 +16,7 @@ from typing import Any
 from .change import PathError, set_path, whole
 from .diagnostics import Bag, DefinitionError, Diagnostic
 from .game import Game, ParameterError, game_from_sections, read_sections
-from .loading import UnknownGame, find_game, read_source
+from .loading import UnknownGame, find_game, read_source, split_spec
 from .located import text_of
 from .nodes import Mapping, Node, Scalar, Sequence
 from .rehearsal import Rehearsal
@@ -104,7 +104,7 @@ class Suite:
         try:
             spec = self._spec(scenario)
             if spec not in self._games:
-                self._games[spec] = game_from_sections(self._sections_of(spec), spec)
+                self._games[spec] = game_from_sections(self._sections_of(spec), spec, lint=not split_spec(spec)[1])
             return self._play(scenario, self._games[spec])
         except UnknownGame as fault:
             return self._result(scenario, failures=(str(fault),))
@@ -147,9 +147,9 @@ class Suite:
 
     def _spec(self, scenario: Scenario) -> str:
         """The game with the variants that the scenario is about."""
-        base, *_ = self.game.split("+")
+        base, own_variants = split_spec(self.game)
         wanted = text_of(scenario.node.get("game"))
-        name, *variants = wanted.split("+") if wanted else (base, *self.game.split("+")[1:])
+        name, variants = split_spec(wanted) if wanted else (base, own_variants)
         own = text_of(self._sections_of(base).get("id"))
         if name not in (base, own):
             raise UnknownGame(f"a scenario is about the game beside it, `{own}`, not about `{name}`")
@@ -158,8 +158,7 @@ class Suite:
     def _sections_of(self, spec: str) -> dict[str, Node]:
         if spec not in self._sections:
             bag = Bag()
-            base, *variants = spec.split("+")
-            sections = read_sections(base, variants, bag)
+            sections = read_sections(spec, (), bag)
             if sections is None:
                 raise DefinitionError(bag.sorted())
             self._sections[spec] = sections
@@ -190,7 +189,7 @@ class Suite:
 
 def scenario_files(game: str) -> list[Path]:
     """The files in the folder `scenarios` beside a game; a game of one file has none."""
-    path = find_game(game.partition("+")[0])
+    path = find_game(split_spec(game)[0])
     folder = path if path.is_dir() else path.parent if path.name == "game.yaml" else None
     return sorted(folder.glob("scenarios/*.yaml")) if folder is not None else []
 

@@ -34,8 +34,8 @@ def open_record(path: Path, game: str | None = None) -> tuple[Record, Game]:
         name, variants = split_spec(game)
         if variants != record.header.variants:
             raise misuse(f"{path} was played with variants {list(record.header.variants)}, not {list(variants)}")
-    elif _is_path(name) and not Path(name).exists() and (path.parent / name).exists():
-        name = str(path.parent / name)
+    else:
+        name, variants = _found(name, path.parent), tuple(_found(variant, path.parent) for variant in variants)
     return record, open_game(name, variants, dict(record.header.parameters))
 
 
@@ -53,6 +53,12 @@ def replayed(game: Game, record: Record) -> Iterator[tuple[dict[str, Any], Sessi
     except RuleError as fault:
         print_diagnostics([fault.diagnostic])
         raise Stop("error: the game cannot be set up", FAULTS) from None
+
+
+def _found(name: str, folder: Path) -> str:
+    """A name, or the path that it is from here, else from the folder of the record."""
+    moved = _is_path(name) and not Path(name).exists() and (folder / name).exists()
+    return str(folder / name) if moved else name
 
 
 def _is_path(name: str) -> bool:
