@@ -1,0 +1,278 @@
+"""What compiled steps do where they are nested, cut short or repeated: each case a game of a few lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import interpreter
+
+HEAD = 'triskele: "1"\nid: case\ntitle: Case\nplayers: 2\n'
+CARDS = """
+components:
+  Card: {has: {rank: 1..4}, each: {rank: all}}
+zones:
+  deck: {of: Card, kind: pile, start: all}
+  hand: {per: Player, of: Card, seen_by: everyone}
+  gone: {of: Card, kind: row, seen_by: everyone}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Any:
+    def load(text: str, players: str = "2") -> interpreter.Game:
+        path = tmp_path / "case.yaml"
+        path.write_text(HEAD.replace("players: 2", f"players: {players}") + text, encoding="utf-8")
+        return interpreter.load(str(path))
+
+    return load
+
+
+def codes(tmp_path: Path, text: str) -> list[str]:
+    path = tmp_path / "case.yaml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return [d.code for d in interpreter.check(str(path))]
+
+
+def labels(state: interpreter.State) -> list[str]:
+    assert state.decision is not None
+    return [o.label for o in state.decision.options]
+
+
+def fault(start: Any) -> str:
+    with pytest.raises(interpreter.RuleError) as caught:
+        start()
+    return str(caught.value.diagnostic.code)
+
+
+HOLD = """
+fields:
+  coins: {type: Int, start: 2}
+procedures:
+  buy: {do: [{call: pay}]}
+  pay:
+    do:
+      - one_of:
+          much: {do: [{set: {coins: coins - 2}}]}
+          little: {do: [{set: {coins: coins - 1}}]}
+          none_of_it: {}
+phases:
+  play:
+    do:
+      - call: pay
+      - set: {coins: 2}
+      - repeat: 2
+        do:
+          - hold: coins > 0
+            do:
+              - call: buy
+              - {if: coins == 1, do: [{leave: loop}]}
+      - call: pay
+"""
+
+
+def test_a_hold_reaches_into_called_procedures_and_ends_with_its_steps(game: Any) -> None:
+    state = game(HOLD).start(2)
+    assert labels(state) == ["much", "little", "none_of_it"]
+    state.choose("much")
+    assert labels(state) == ["little", "none_of_it"]
+    state.choose("little")  # leaves the loop, and what was held with it
+    assert labels(state) == ["much", "little", "none_of_it"]
+
+
+AS = """
+fields:
+  turns: {per: Player, type: Int}
+procedures:
+  other: {do: [{choose: {n: 1..2}}, {if: n == 1, do: [{leave: turn}]}]}
+phases:
+  play:
+    turns:
+      rounds: 2
+      do: [{call: other, as: player.next}]
+      after: [{set: {player.turns: player.turns + 1}}]
+"""
+
+
+def test_a_turn_left_by_another_seat_ends_with_its_own(game: Any) -> None:
+    state = game(AS).start(2)
+    seats = []
+    while not state.over:
+        seats.append(state.to_move)
+        state.choose("1")
+    assert seats == [2, 1, 2, 1]
+    assert state.view()["fields"]["turns"] == {"1": 2, "2": 2}
+
+
+PLACES = """
+fields:
+  sum: {type: Int}
+phases:
+  play:
+    do:
+      - {for: p at i in players where i > 1, do: [{set: {sum: sum + 10 * i + p.seat}}]}
+      - for: p at i in players where i > 1
+        do: [{choose: {n: 1..2}}, {set: {sum: sum + 100 * i}}]
+"""
+
+
+def test_a_loop_with_places_counts_those_it_leaves_out(game: Any) -> None:
+    state = game(PLACES).start(2)
+    state.choose("1")
+    assert state.view()["fields"]["sum"] == 222
+
+
+def test_names_are_missing_after_a_choice_that_may_have_been_none(tmp_path: Path) -> None:
+    steps = "[{choose: {n: k in 1..2 where k > 5}, otherwise: []}, {set: {x: n}}]"
+    assert codes(tmp_path, f"fields: {{x: {{type: Int}}}}\nphases: {{play: {{do: {steps}}}}}\n") == ["unknown-name"]
+    steps = "[{choose: {n: k in 1..2 where k > 5}, otherwise: [{leave: phase}]}, {set: {x: n}}]"
+    assert codes(tmp_path, f"fields: {{x: {{type: Int}}}}\nphases: {{play: {{do: {steps}}}}}\n") == []
+
+
+MOVED = """
+phases:
+  play:
+    do:
+      - {draw: 4, from: deck, to: Player(1).hand}
+      - choose: {card: Player(1).hand}
+      - {move: card, to: Player(2).hand}
+      - {move: card, to: gone}
+"""
+
+
+def test_what_was_moved_is_found_where_it_went(game: Any) -> None:
+    state = game(CARDS + MOVED).start(2, checking=True)
+    state.choose("3")
+    zones = state.view()["zones"]
+    assert zones["hand"] == {"1": ["1", "2", "4"], "2": []}
+    assert zones["gone"] == ["3"]
+
+
+OWNER = """
+maps:
+  ways: {ring: [a, b], nodes: Stop}
+components: {Card: {has: {rank: 1..2}, each: {rank: all}, copies: 2}}
+zones:
+  lying: {per: Stop, of: Card, seen_by: everyone}
+  gone: {of: Card, seen_by: everyone}
+fields: {here: {type: Stop}}
+phases:
+  play:
+    do:
+      - {for: s in Stop, do: [{move: box(Card).first(2), to: s.lying}]}
+      - choose: {card: here.lying}
+      - set: {here: here.ahead(1)}
+      - {move: card, to: gone}
+"""
+
+
+def test_a_component_stays_where_it_lies_when_the_field_that_led_there_changes(game: Any) -> None:
+    state = game(OWNER).start(2, forced="ask", checking=True)
+    state.choose("1")
+    zones = state.view()["zones"]
+    assert [len(zones["lying"][s]) for s in "ab"] == [1, 2]
+
+
+REFILL = """
+phases:
+  play:
+    do:
+      - {draw: 1, from: deck, to: gone}
+      - {move: Player(1).hand, to: deck}
+      - {draw: 3, from: deck, to: gone}
+      - {move: gone.first(3), to: spare}
+      - {draw: 2, from: deck, to: gone}
+"""
+
+
+def test_a_pile_with_an_order_is_filled_again_by_asked_chance(game: Any) -> None:
+    cards = CARDS.replace("start: all}", "start: all, refill: {from: spare}}").replace(
+        "  gone:", "  spare: {of: Card, kind: pile, seen_by: top}\n  gone:"
+    )
+    state = game(cards + REFILL).start(2, chance="ask", checking=True)
+    asked = []
+    while not state.over:
+        assert state.decision is not None
+        asked.append((state.decision.id, len(state.decision.options)))
+        state.choose(0)
+    assert asked[:3] == [("start/deck", 4), ("start/deck", 3), ("start/deck", 2)]
+    assert [n for where, n in asked if where.endswith("shuffle")] == [3, 2]
+
+
+def test_loops_without_a_decision_share_one_budget(game: Any) -> None:
+    loops = "[{repeat: 1000000, do: [{repeat: any, until: x == 1, do: [{repeat: 90000, do: [{set: {x: 0}}]}]}]}]"
+    text = f"fields: {{x: {{type: Int}}}}\nphases: {{play: {{do: {loops}}}}}\n"
+    assert fault(lambda: game(text).start(2)) == "endless"
+
+
+TILES = """
+maps: {{land: {{tiles: Tile, shape: square, joined_by: Way}}}}
+components:
+  Tile:
+    sides: [plain, other]
+    parts: {{Way: {{list: ways, of: tile, has: {{edges: list of 0..9}}}}}}
+    rows:
+      one:
+        plain: {{ways: {{a: {{edges: [{edges}]}}, b: {{edges: [2]}}}}}}
+        other: {{ways: {{a: {{edges: [0]}}}}}}
+  Card: {{has: {{rank: 1..2}}, each: {{rank: all}}}}
+zones: {{lying: {{per: Way, of: Card, seen_by: everyone}}}}
+phases:
+  play:
+    do:
+      - {{move: box(Tile), to: land, at: first(spots(land))}}
+      - {{move: box(Card).first(1), to: first(land.ways).lying}}
+      - {{flip: the(land)}}
+"""
+
+
+def test_nothing_is_left_on_a_part_that_a_flip_takes_away(game: Any) -> None:
+    assert fault(lambda: game(TILES.format(edges="0")).start(2)) == "part-vanishes"
+
+
+@pytest.mark.parametrize(("edges", "code"), [("0, 2", "shared-edge"), ("4", "out-of-range"), ("0", None)])
+def test_edges_are_on_the_tile_and_belong_to_one_part(tmp_path: Path, edges: str, code: str | None) -> None:
+    assert codes(tmp_path, TILES.format(edges=edges)) == ([] if code is None else [code])
+
+
+def test_conditions_are_counted_by_their_truth(game: Any) -> None:
+    text = """
+fields: {some: {type: Bool}, number: {type: Int}}
+phases:
+  play:
+    do:
+      - set:
+          some: any(p.seat > 2 for p in players)
+          number: count(p.seat > 1 for p in players)
+"""
+    fields = game(text).start(2).view()["fields"]
+    assert fields == {"some": False, "number": 1}
+
+
+SIDES = """
+components:
+  Coin:
+    sides: [heads, tails]
+    does: {shown: {do: [{set: {x: x + 1}}]}}
+    tails: {shown: [{set: {x: x + 10}}]}
+    rows: {plain: {source: page 1}, odd: {tails: {shown: [{set: {x: x + 100}}]}}}
+zones: {purse: {of: Coin, start: all, seen_by: everyone}}
+fields: {x: {type: Int}}
+phases:
+  play:
+    do:
+      - {for: c in purse, do: [{call: c.shown}]}
+      - {for: c in purse, do: [{flip: c}, {call: c.shown}]}
+"""
+
+
+def test_a_row_may_do_something_else_on_each_side(game: Any) -> None:
+    assert game(SIDES).start(2).view()["fields"]["x"] == 112
+
+
+def test_nobody_chooses_for_a_scripted_seat(game: Any) -> None:
+    text = "scripted: {1: [robot]}\nphases: {play: {turns: {rounds: 1, do: [{choose: {n: 1..2}}]}}}\n"
+    state = game(text, "1..2").start(1)
+    assert fault(lambda: state.choose("1")) == "scripted-choice"
