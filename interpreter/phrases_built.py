@@ -129,7 +129,7 @@ def asked(p: Phrases, t: Built, yes: bool) -> str:
         there = yes if t.name == "any" else not yes
         if isinstance(first, ZoneRef):
             said = p.say(first)
-            return f"{said} is {'not ' if there else ''}empty"
+            return f"{said} {p.verb(said, 'is')} {'not ' if there else ''}empty"
         some = _some(p, first, "", one=True).strip()
         if some.startswith("of "):
             return f"there is {'one' if there else 'none'} {some}"

@@ -28,6 +28,7 @@ COMMANDS = {
     "diff": "tell how two definitions differ",
     "rules": "print a rulebook made from the definition",
     "graph": "draw the phases and maps as Mermaid",
+    "new": "write a starting point for a game or a variant",
     "schema": "print the JSON Schema of a kind of file",
 }
 
