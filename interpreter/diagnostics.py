@@ -15,6 +15,8 @@ from typing import Literal
 from .source import Span
 
 Severity = Literal["error", "warning", "note"]
+MOST_USES = 9  # of a missing name that are shown beside the first
+MORE = "and in more places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,13 @@ class Bag:
             self.items.append(diagnostic)
             return
         first = self.items[number]
-        places = {label.span for label in first.labels}
-        if diagnostic.span is not None and diagnostic.span not in {first.span, *places}:
+        if diagnostic.span is None or diagnostic.span in {first.span, *(label.span for label in first.labels)}:
+            return
+        if len(first.labels) < MOST_USES:
             label = Label(diagnostic.span, "also used here")
             self.items[number] = replace(first, labels=(*first.labels, label))
+        elif MORE not in first.notes:
+            self.items[number] = replace(first, notes=(*first.notes, MORE))
 
     def error(
         self,

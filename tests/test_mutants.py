@@ -7,6 +7,7 @@ A renamed declaration is right when the one error points at a use of the old nam
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -29,17 +30,20 @@ def sample(name: str, number: int | None) -> list[Any]:
     return [pytest.param(game, m, id=f"{name}-{i}-{m.kind}".replace(" ", "_")) for i, m in enumerate(found)]
 
 
-def diagnosed(game: Game, mutant: Mutant, folder: Path) -> list[Diagnostic]:
+def diagnosed(game: Game, folder: Path, *mutants: Mutant) -> list[Diagnostic]:
+    """The errors of a copy with these mutants, which must not overlap."""
     for file, source in game.files.items():
-        text = mutant.mutated if file == mutant.file else source.text
+        text = source.text
+        for m in sorted((m for m in mutants if m.file == file), key=lambda m: -m.start):
+            text = text[: m.start] + m.new + text[m.end :]
         (folder / file).write_text(text, encoding="utf-8")
     whole = "game.yaml" in game.files
-    return [d for d in check(str(folder if whole else folder / mutant.file)) if d.severity == "error"]
+    return [d for d in check(str(folder if whole else folder / mutants[0].file)) if d.severity == "error"]
 
 
 def verdict(game: Game, mutant: Mutant, folder: Path) -> str:
     """What is wrong with the answer to a mutant; empty when it is right."""
-    found = diagnosed(game, mutant, folder)
+    found = diagnosed(game, folder, mutant)
     told = "; ".join(f"{d.span}: {d.code}: {d.message}" for d in found) or "none"
     if len(found) != 1:
         return f"{len(found)} errors: {told}"
@@ -70,6 +74,18 @@ def test_the_generator_makes_what_it_says() -> None:
 def test_one_error_on_its_line(game: Game, mutant: Mutant, tmp_path: Path) -> None:
     wrong = verdict(game, mutant, tmp_path)
     assert not wrong, f"seed {SEED}: {mutant}\n{wrong}"
+
+
+def test_two_mistakes_are_both_told(tmp_path: Path) -> None:
+    """Of one room, that is: what is behind a room with mistakes is not opened."""
+    game, dice = read_game(LARGE), Random(SEED)
+    found = [m for m in broken(game, SEED) if m.kind == "wrong operand"]
+    for _ in range(12):
+        pair = dice.sample(found, 2)
+        places = {(m.file, m.line) for m in pair}
+        if len(places) == 2:
+            told = {(Path(d.span.source.name).name, d.span.line) for d in diagnosed(game, tmp_path, *pair) if d.span}
+            assert told == places, [str(m) for m in pair]
 
 
 @pytest.mark.long
