@@ -91,7 +91,7 @@ class Instructions:
         if isinstance(step, Block):
             items = [Item(text) for text in self._block(step)]
         else:
-            items = [_STEPS[type(step)](self, step)]
+            items = [_STEPS[type(step)](self, step), *self.else_of(step)]
         first = items[0]
         if about and not first.text.startswith(about):
             first.text = f"{about} {first.text}"
@@ -105,25 +105,27 @@ class Instructions:
 
     # -- decisions -------------------------------------------------------------------------------
 
+    def else_of(self, step: Step) -> list[Item]:
+        """What is done where a step is not: a line of its own behind it."""
+        if isinstance(step, IfStep) and step.otherwise:
+            return [Item("Otherwise:", self.steps(step.otherwise))]
+        if isinstance(step, Choose) and step.otherwise is not None:
+            return [self._if_not("If there is nothing to choose", step.otherwise)]
+        if isinstance(step, Menu) and step.otherwise:
+            none = "If that is not done" if step.optional else "If none of them is possible"
+            return [self._if_not(none, step.otherwise)]
+        return []
+
     def _choose(self, step: Choose) -> Item:
-        item = self.entry(step.entry, bare=True)
-        if step.otherwise is not None:
-            item.inside.append(self._if_not("If there is nothing to choose", step.otherwise))
-        return item
+        return self.entry(step.entry, bare=True)
 
     def _menu(self, step: Menu) -> Item:
         if step.optional:
-            item = self.entry(step.entries[0], may=True)
-            if step.otherwise:
-                item.inside.append(self._if_not("If that is not done", step.otherwise))
-            return item
+            return self.entry(step.entries[0], may=True)
         return Item(f"{self.by(step.by)} one of these:", self._entries(step), numbered=False)
 
     def _entries(self, menu: Menu) -> list[Item]:
-        items = [self.entry(e) for e in menu.entries]
-        if menu.otherwise:
-            items.append(self._if_not("If none of them is possible", menu.otherwise))
-        return items
+        return [self.entry(e) for e in menu.entries]
 
     def _if_not(self, when: str, steps: list[Step]) -> Item:
         return Item(f"{when}:", self.steps(steps)) if steps else Item(f"{when}, go on.")
@@ -222,10 +224,7 @@ class Instructions:
         return Item(f"For {every}:", inside)
 
     def _if(self, step: IfStep) -> Item:
-        inside = self.steps(step.do)
-        if step.otherwise:
-            inside.append(Item("Otherwise:", self.steps(step.otherwise)))
-        return Item(f"If {self.p.condition(step.test)}:", inside, numbered=not step.otherwise)
+        return Item(f"If {self.p.condition(step.test)}:", self.steps(step.do))
 
     def _case(self, step: Case) -> Item:
         branches = [self._branch(f"**{words(name)}**", steps) for name, steps in step.branches.items()]
@@ -244,9 +243,8 @@ class Instructions:
     def _call(self, step: CallStep) -> Item:
         args = ", ".join(f"*{words(v.name)}* is {self.p.value(t)}" for v, t in step.args.items())
         who = f", done by {self.p.value(step.as_player)}" if step.as_player is not None else ""
-        name = capital(words(step.procedure.name))
         same = all(_says(self.p.value(t), words(v.name)) for v, t in step.args.items())
-        return Item(link(name, f"procedures.{step.procedure.name}") + ("" if same else f" ({args})") + f"{who}.")
+        return Item(called(step.procedure.name) + ("" if same else f" ({args})") + f"{who}.")
 
     def _call_row(self, step: CallRow) -> Item:
         node = self.nodes.get(step.span)
@@ -348,6 +346,11 @@ class Instructions:
 
     def _shuffle(self, step: Shuffle) -> Item:
         return Item(f"Shuffle {self.p.value(step.zone)}.")
+
+
+def called(procedure: str) -> str:
+    """A procedure by name, with a link to its steps."""
+    return link(capital(words(procedure)), f"procedures.{procedure}")
 
 
 def _local(loop: LoopT) -> T:

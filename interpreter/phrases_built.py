@@ -8,14 +8,15 @@ import re
 
 from .english import article, listed, plural, words
 from .expr.typed import Built, CostFn, Local, QueryT, T, ZoneRef, origin
-from .phrases import COUNTED, NOBODY, Phrases, Unclear
+from .phrases import COUNTED, Phrases
+from .phrases_names import NOBODY, Unclear
 from .types import Seq
 
 SAID = {
     "min": "the smallest of {}", "max": "the largest of {}", "sum": "the total of {}",
     "distinct": "the different values of {}", "sorted": "{}, sorted", "reversed": "{}, in the opposite order",
     "top": "the top of {}", "bottom": "the bottom of {}", "the": "the one in {}",
-    "seats_from": "the players in turn order from {}", "ahead": "the place {1} steps on from {0}",
+    "seats_from": "the players in turn order from {}", "ahead": "the place {1} on from {0}",
     "neighbours": "the places next to {}", "reachable": "the places {1} steps on from {0}",
     "distance": "the distance from {} to {}", "without": "{} without {}", "rest": "{0} after the first {1}",
     "edge_to": "the edge at which {} meets {}", "open_ends": "the open ends of {}", "position": "the position of {}",
@@ -90,7 +91,7 @@ def _of_conditions(t: QueryT) -> bool:
 
 
 def _some(p: Phrases, t: T, amount: str, *, one: bool) -> str:
-    """So many of a list: `3 cards in your hand`, `a druid whose ..`."""
+    """So many of a list: `3 cards in your hand`, `a card whose ..`."""
     if isinstance(t, QueryT) and _of_conditions(t):
         t = QueryT(t.type, t.span, Local(t.loops[-1].var.type, t.span, t.loops[-1].var), t.loops, t.where)
     if isinstance(t, QueryT) and not isinstance(t.result, Local):

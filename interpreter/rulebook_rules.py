@@ -60,7 +60,11 @@ def _set_up(b: Book) -> list[str]:
             name = words(field.name)
             if name in ("at", "in", "on") and isinstance(field.type, Member):
                 name = words(field.type.name)
-            items.append(Item(f"The {name}{whose} is {b.they.value(start)}.{b.mark('fields', field.name)}"))
+            items.append(
+                Item(
+                    f"The {name}{whose} {b.they.verb(f'the {name}', 'is')} {b.they.value(start)}.{b.mark('fields', field.name)}"
+                )
+            )
     names = preparing(b.rules.phases)
     for phase in b.rules.phases[: len(names)]:
         steps = b.steps.steps(phase.do)
@@ -186,7 +190,10 @@ def _procedures(b: Book) -> None:
     for name in sorted(names, key=list(b.d.procedures).index):
         procedure = b.rules.procedures[name]
         b.doc.heading(3, capital(words(name)), f"procedures.{name}")
-        with_ = listed([f"*{words(v.name)}*" for v in procedure.params]) if procedure.params else ""
+        for var in procedure.params:
+            if var.name == "self":
+                b.you.named[var] = f"this {b.you.noun(var.type)}"
+        with_ = listed([b.you.name(v) for v in procedure.params]) if procedure.params else ""
         b.doc.paragraph(
             b.about("procedures", name), mark(layers_of(b.node("procedures", name), deep=False)),
             f"(It is done with {with_}.)" if with_ else "",

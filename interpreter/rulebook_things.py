@@ -8,7 +8,7 @@ from typing import Any
 
 from .english import article, capital, listed, plural, words, zone_name
 from .expr.typed import Body, T
-from .instructions import layers_of, mark
+from .instructions import called, layers_of, mark
 from .layout import Layout
 from .located import text_of
 from .markdown import Item, code, plain
@@ -235,6 +235,9 @@ def _does(b: Book, finite: Finite, does: str) -> None:
             for var in steps.params:
                 b.you.named[var] = f"this {words(finite.name)}" if var.name == "self" else f"*{words(var.name)}*"
             where = f" ({words(side)})" if side else ""
+            if procedure in b.d.procedures:
+                items.append(Item(f"**{words(row.name or finite.name)}**{where}: {called(procedure)}."))
+                continue
             inside = b.steps.steps(steps.steps)
             if inside:
                 items.append(Item(f"**{words(row.name or finite.name)}**{where}:", inside))
@@ -301,7 +304,7 @@ def _zones(b: Book) -> None:
     rows = []
     for zone in b.d.zones.values():
         whose = f"each {words(zone.per)}" if zone.per else ""
-        about = _sentence(b.about("zones", zone.name)) + _refill(b, zone) + b.mark("zones", zone.name)
+        about = (_sentence(b.about("zones", zone.name)) + _refill(b, zone)).strip() + b.mark("zones", zone.name)
         most = b.rules.checked.zone_max.get(zone.name)
         kind = KINDS[zone.kind] + (f", at most {b.they.value(most)}" if most is not None else "")
         holds = plural(words(zone.of))
