@@ -9,6 +9,7 @@ from .english import capital, listed, plural, words, zone_name
 from .expr.typed import Const
 from .instructions import layers_of, mark
 from .markdown import Item, link, plain
+from .phrases import PLACING
 from .rulebook import Book
 from .rulebook_things import formula
 from .types import Member
@@ -56,15 +57,12 @@ def _set_up(b: Book) -> list[str]:
     for field in b.d.fields.values():
         start = b.rules.checked.field_starts.get(field.name)
         if start is not None:
-            whose = f" of each {' and '.join(words(o) for o in field.per)}" if field.per else ""
             name = words(field.name)
-            if name in ("at", "in", "on") and isinstance(field.type, Member):
+            if field.name in PLACING and isinstance(field.type, Member):
                 name = words(field.type.name)
-            items.append(
-                Item(
-                    f"The {name}{whose} {b.they.verb(f'the {name}', 'is')} {b.they.value(start)}.{b.mark('fields', field.name)}"
-                )
-            )
+            be = b.they.verb(f"the {name}", "is")
+            whose = f" of each {' and '.join(words(o) for o in field.per)}" if field.per else ""
+            items.append(Item(f"The {name}{whose} {be} {b.they.value(start)}.{b.mark('fields', field.name)}"))
     names = preparing(b.rules.phases)
     for phase in b.rules.phases[: len(names)]:
         steps = b.steps.steps(phase.do)
@@ -73,9 +71,8 @@ def _set_up(b: Book) -> list[str]:
     for count, bots in b.d.scripted.items():
         if count in b.counts:
             who = listed([f"**{words(s)}**" for s in bots])
-            items.append(
-                Item(f"With {count} player{'' if count == 1 else 's'}, {who} also has a seat, for whom nobody chooses.")
-            )
+            with_ = f"With {count} player{'' if count == 1 else 's'}"
+            items.append(Item(f"{with_}, {who} also has a seat, for whom nobody chooses."))
     if items:
         b.doc.heading(2, "Set-up")
     b.doc.items(items, numbered=True)
