@@ -40,13 +40,14 @@ class Game:
 
     def __init__(
         self, rules: Rules, digest: str, parameters: Mapping[str, Any] | None, name: str,
-        variants: tuple[Variant, ...] = (),
+        variants: tuple[Variant, ...] = (), warnings: tuple[Diagnostic, ...] = (),
     ) -> None:  # fmt: skip
         self.rules = rules
         self.definition: Definition = rules.definition
         self.digest = digest
         self.name = name
         self.variants = variants
+        self.warnings = warnings
         self.given = self._given(parameters or {})
         self._programs: dict[tuple[int, bool, bool], Program] = {}
 
@@ -199,7 +200,7 @@ def load(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] 
     rules, layers, bag = _read(game, variants)
     if rules is None or layers is None:
         raise DefinitionError(bag.sorted())
-    return Game(rules, digest_of(layers.sections), parameters, game, layers.variants)
+    return Game(rules, digest_of(layers.sections), parameters, game, layers.variants, tuple(bag.sorted()))
 
 
 def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] | None = None) -> list[Diagnostic]:

@@ -119,7 +119,7 @@ def load_sections(path: Path, bag: Bag) -> dict[str, Node] | None:
             _merge(sections, key, value, bag)
     for name in ("types", "components", "maps", "seats"):
         if name in sections:
-            sections[name] = _with_tables(sections[name], folder, bag)
+            sections[name] = with_tables(sections[name], folder, bag)
     return None if bag.failed else sections
 
 
@@ -139,18 +139,22 @@ def _merge(sections: dict[str, Node], key: Scalar, value: Node, bag: Bag) -> Non
     sections[key.text] = Mapping(before.span, before.keys + value.keys, before.values + value.values)
 
 
-def _with_tables(node: Node, folder: Path, bag: Bag) -> Node:
+def with_tables(node: Node, folder: Path, bag: Bag) -> Node:
     """The same section with `{table: x.csv}` replaced by the rows of that table."""
     if not isinstance(node, Mapping):
         return node
     values: list[Node] = []
     for key, value in node.items():
-        if key.text == "rows" and isinstance(value, Mapping) and [k.text for k in value.keys] == ["table"]:
+        if (
+            key.text.rpartition(".")[2] == "rows"
+            and isinstance(value, Mapping)
+            and [k.text for k in value.keys] == ["table"]
+        ):
             table = value.values[0]
             rows = _table(table, folder, bag) if isinstance(table, Scalar) else None
             values.append(rows if rows is not None else value)
         else:
-            values.append(_with_tables(value, folder, bag))
+            values.append(with_tables(value, folder, bag))
     return Mapping(node.span, node.keys, tuple(values))
 
 

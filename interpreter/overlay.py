@@ -180,9 +180,11 @@ class _Patch(Targets):
                 help="`set` or `replace` it, or take another name",
             )  # fmt: skip
         elif owner is not None and not isinstance(owner, Mapping):
+            is_list = isinstance(owner, ListNode)
             self.bag.error(
-                "wrong-operation", f"`{head}` is a list, which has no names in it", path.span,
-                labels=[Label(owner.span, "this list")], help=f"write `set: {{{head}: [old, {name}]}}`",
+                "wrong-operation", f"`{head}` is {'a list' if is_list else 'a single value'}, which has no names in it",
+                path.span, labels=[Label(owner.span, "this")],
+                help=f"write `set: {{{head}: [old, {name}]}}`" if is_list else "",
             )  # fmt: skip
         else:
             key = replace(path, text=name, value=name, span=path.part(len(head) + 1, len(path.text)),
@@ -218,7 +220,7 @@ class _Patch(Targets):
         if wrong or (not is_step and isinstance(node, Mapping) is not isinstance(value, Mapping)):
             kind = "a list of steps" if is_step or isinstance(node, ListNode) else "an entry"
             single = not composed(node)
-            what = "a single value" if single else f"replaced by {kind}"
+            what = "a value" if single else f"replaced by {kind}"
             self.bag.error(
                 "wrong-operation", f"`{path.text}` is {what}", path.span,
                 labels=[Label(self.key_span(location) or node.span, "this")],

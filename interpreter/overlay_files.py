@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .diagnostics import Bag, Label, did_you_mean, listing
-from .loading import UnknownGame, read_source
+from .loading import UnknownGame, read_source, with_tables
 from .located import text_of
 from .nodes import Mapping, Node, Scalar
 from .nodes import Sequence as ListNode
@@ -106,7 +106,8 @@ def read_variant(path: Path, bag: Bag) -> Variant | None:
     node = read_yaml(source, bag) if source is not None else None
     if source is None or not isinstance(node, Mapping) or not check_shape(node, "variant", bag):
         return None
-    return Variant(path.stem, path, source, node)
+    whole = with_tables(node, path.parent, bag)
+    return Variant(path.stem, path, source, whole) if isinstance(whole, Mapping) else None
 
 
 def variants_of(game: Path) -> list[Variant]:

@@ -102,12 +102,16 @@ def open_game(name: str, variants: Sequence[str], values: dict[str, Any]) -> Gam
     import interpreter
 
     try:
-        return interpreter.load(name, variants, values)
+        game = interpreter.load(name, variants, values)
     except interpreter.DefinitionError as fault:
         print_diagnostics(fault.diagnostics)
         raise Stop(status=FAULTS) from None
     except (LookupError, ValueError, OSError) as fault:
         raise misuse(reason(fault)) from None
+    for warning in game.warnings:
+        if warning.code == "variants-disagree":  # who plays wants to know which rule counts; the rest is for `check`
+            click.echo(f"warning: {warning.message}; {warning.help}", err=True)
+    return game
 
 
 def open_layers(name: str, variants: Sequence[str]) -> Layers:

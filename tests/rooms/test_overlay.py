@@ -204,6 +204,13 @@ def test_a_list_takes_old_as_an_item(shelf: Any) -> None:
     assert s.load("v").definition.finites["Face"].names == ["low", "high", "top"]
 
 
+def test_rows_of_a_variant_may_come_from_a_table_beside_it(shelf: Any) -> None:
+    s = shelf(v="set: {types.Face: {has: {worth_it: Bool}, rows: {table: faces.csv}}}")
+    (s.folder / "variants" / "faces.csv").write_text("face,worth_it\nlow,false\nhigh,true\n")
+    assert s.load("v").definition.finites["Face"].names == ["low", "high"]
+    assert s.check("v") == []
+
+
 def test_numbers_of_players_are_narrowed(shelf: Any) -> None:
     s = shelf(
         v="players: 2..3\nset: {parameters.goal.default: 20}", w="players: 1..3\nset: {parameters.goal.default: 20}"
@@ -365,6 +372,7 @@ def test_two_layers_that_differ_are_warned_of_and_both_named(shelf: Any) -> None
     assert "`a`" in warning.message
     assert "`b`" in warning.message
     assert (warning.span.source.layer, warning.labels[0].span.source.layer) == ("b", "a")
+    assert [w.code for w in s.load("a", "b").warnings] == ["variants-disagree"]
     assert s.load("a", "b").parameters["goal"].default == 30
     assert s.load("b", "a").parameters["goal"].default == 20
     assert s.check("a", "c") == [], "two that agree are no fault"
