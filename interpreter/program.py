@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import ast
 import hashlib
+from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from . import dice, picking, runtime
 from .layout import FIRST_FREE, Layout
-from .runtime import PLAIN, Fault, fire, slot_name, tools
+from .moving import Mover
+from .runtime import fire, slot_name
 from .source import Source, Span
 from .types import Type
 
@@ -30,6 +33,9 @@ BUILTINS = {
     name: __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)
     for name in ("range", "len", "tuple", "list", "sum", "min", "max", "all", "any", "sorted", "enumerate")
 }
+
+
+PLAIN: dict[str, Any] = {"insort": insort, **runtime.PLAIN, **dice.PLAIN, **picking.PLAIN}
 
 
 @dataclass(slots=True)
@@ -213,7 +219,7 @@ def link(
     p.source_names = [slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
     limits = _limits(b)
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN}
-    scope.update(tools(lay, limits))
+    scope.update(Mover(lay, limits).tools())
     levels = [b.level(e) for e in b.rules.endings]
     targets = [0 if e.to == "over" else b.phase_blocks[e.to] for e in b.rules.endings]
     scope["fire"] = lambda s, i: fire(levels, s, i)
@@ -309,6 +315,3 @@ def _tile_maps(lay: Layout, scope: dict[str, Any]) -> list[str]:
             scope.update(tools_of_map(lay, board, len(maps), scope["put"], scope["find"]))
             maps.append(board.name)
     return maps
-
-
-__all__ = ["Fault"]

@@ -1,0 +1,132 @@
+"""
+Picking: what may be picked next in a row of picks, and which options keep a promise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from .runtime import TrialEnd
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+def pick_options(
+    domain: list[Any], picked: tuple[Any, ...], low: int, high: int | None, keep: Any, looks: Any, ordered: bool
+) -> list[Any] | None:
+    """
+    What may be picked next, `None` (done) last; None when the row of picks is complete.
+
+    Never before an earlier pick unless `ordered`; nothing after which the minimum is out of reach.
+    """
+    n, size = len(picked), len(domain)
+    if high is None or high > size:
+        high = size
+    if n >= low and n >= high:
+        return None
+    if high < low or n >= high:
+        return []
+    if ordered:
+        rest = list(domain)
+        for p in picked:
+            rest.remove(p)
+    else:
+        at = 0
+        for p in picked:
+            at = domain.index(p, at) + 1
+        rest = domain[at:]
+    wanted = low - n - 1
+    found: list[Any] = []
+    if keep is None and looks is None and not ordered:
+        found = list(dict.fromkeys(rest[: len(rest) - wanted] if wanted > 0 else rest))
+        if n >= low:
+            return [*found, None] if found else None
+        return found
+    seen: set[Any] = set()
+    for j, value in enumerate(rest):
+        if not ordered and len(rest) - j - 1 < wanted:
+            break
+        look = looks[value] if looks is not None else value
+        if look in seen:
+            continue
+        seen.add(look)
+        if keep is not None:
+            more = (*picked, value)
+            if not keep(more) or (wanted > 0 and not _completes(domain, more, low, high, keep, looks, ordered, [2000])):
+                continue
+        found.append(value)
+    if n >= low:
+        return [*found, None] if found else None
+    return found
+
+
+def pick_exact(domain: list[Any], picked: tuple[Any, ...], count: int) -> list[Any] | None:
+    """`pick_options` for so many out of a zone without order, where like components lie together."""
+    n, size = len(picked), len(domain)
+    if n >= count:
+        return None
+    if count > size:
+        return []
+    if n:
+        last = picked[-1]
+        return list(dict.fromkeys(domain[domain.index(last) + picked.count(last) : size - count + n + 1]))
+    return list(dict.fromkeys(domain[: size - count + 1]))
+
+
+def _completes(
+    domain: list[Any],
+    picked: tuple[Any, ...],
+    low: int,
+    high: int,
+    keep: Any,
+    looks: Any,
+    ordered: bool,
+    fuel: list[int],
+) -> bool:
+    """Whether the minimum can still be reached with `keep` true after each pick."""
+    if len(picked) >= low:
+        return True
+    fuel[0] -= 1
+    if fuel[0] <= 0:
+        return True
+    start = 0
+    if not ordered:
+        for p in picked:
+            start = domain.index(p, start) + 1
+    for value in domain[start:]:
+        if ordered and domain.count(value) <= picked.count(value):
+            continue
+        more = (*picked, value)
+        if keep(more) and _completes(domain, more, low, high, keep, looks, ordered, fuel):
+            return True
+    return False
+
+
+def still_good(
+    s: State, block: int, options: list[Any], test: Callable[[State], bool], only: int | None = None
+) -> list[Any]:
+    """The options after which the test holds: each tried on a copy, up to the next decision or draw."""
+    from .machine import advance
+
+    good: list[Any] = []
+    for option in options:
+        if option is None and only is not None:
+            good.append(option)
+            continue
+        if only is not None and option[0] != only:
+            good.append(option)
+            continue
+        trial = s.clone()
+        trial.trial = True
+        trial.pick = option
+        with suppress(TrialEnd):
+            advance(trial, block)
+        if test(trial):
+            good.append(option)
+    return good
+
+
+PLAIN: dict[str, Any] = {"pick_exact": pick_exact, "pick_options": pick_options, "still_good": still_good}
