@@ -303,7 +303,7 @@ class _Checking:
                     most = 3 if board.shape == "square" else 5
                     self.bag.error(
                         "missing-attribute", f"{part.name} joins tiles, so it must have `edges`", part.span,
-                        help=f"write `has: {{edges: list of 0..{most}}}`",
+                        help=f"write `has: {{edges: list of 0..{most}}}`", missing="edges",
                     )  # fmt: skip
 
     # -- fields and zones ------------------------------------------------------------------------

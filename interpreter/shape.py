@@ -205,7 +205,7 @@ class _Check:
             message = f"the key {quoted(key.text)} must be a whole number, 1 or more"
             self.bag.error("bad-name", message, key.span, notes=_notes(shape))
             return Shape(anything=True)
-        if shape.others is None or (shape.listed_in and key.text not in texts_of(node.get(shape.listed_in))):
+        if shape.others is None or (shape.listed_in and key.text not in texts_of(_listed(node, shape))):
             return None
         if shape.names and shape.names.pattern and not shape.names.pattern.fullmatch(key.text):
             self.bad_name(key, shape.names)
@@ -400,6 +400,14 @@ class _Check:
         self.slips.note(up.node, key.text)
         self.report_unknown(key, place, (), f"did you mean to put it one level up, in {subject(up)}?")
         return True
+
+
+def _listed(node: Mapping, shape: Shape) -> Node | None:
+    """The list of the names that are keys here, also where its own key is misspelt."""
+    word = shape.listed_in
+    return node.get(word) or next(
+        (v for k, v in node.items() if k.text not in shape.keys and near(k.text, [word])), None
+    )
 
 
 def _notes(shape: Shape) -> list[str]:

@@ -131,7 +131,8 @@ def misspelt_keys(game: Game, dice: Random) -> Iterator[Mutant]:
 def unknown_names(game: Game, dice: Random) -> Iterator[Mutant]:
     for spot in all_spots(game):
         text = spot.node.text
-        if spot.role == "used" and WORD.fullmatch(text) and text != "score":
+        part = "parts" in spot.path and spot.path[-1] == "of"  # names what such a place calls its tile
+        if spot.role == "used" and WORD.fullmatch(text) and text != "score" and not part:
             yield whole("unknown name", spot, spoilt(text, game, dice))
         for start, end, bound in names(spot) if spot.role == "value" else ():
             if not bound and not (spot.title == "expression" and isinstance(parsed(spot), tree.Query)):
@@ -145,7 +146,8 @@ def renamed(game: Game, dice: Random) -> Iterator[Mutant]:
         if spot.role == "declared":
             declared.setdefault(spot.node.text, []).append(spot)
     for name, places in declared.items():
-        if len(places) == 1 and game.words.get(name, 0) > 1 and name not in LANGUAGE.split():
+        seen_only = places[0].path[0] in ("endings", "scoring")  # names that the score shows, and no rule needs
+        if len(places) == 1 and game.words.get(name, 0) > 1 and name not in LANGUAGE.split() and not seen_only:
             yield whole("renamed", places[0], spoilt(name, game, dice), name)
 
 

@@ -24,7 +24,9 @@ from interpreter.yaml_reader import read_yaml
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 TEXTS = {"about", "source", "derived", "assumed", "title", "prompt", "note", "leaks"}
-SECTIONS = "parameters types components maps tables zones fields functions procedures actions phases endings"
+SECTIONS = (
+    "parameters types components maps tables zones fields functions procedures actions phases endings scoring signals"
+)
 DECLARED = [
     *((section, "*") for section in SECTIONS.split()),
     ("has", "*"), ("choose", "*"), ("let", "*"), ("roll", "*"), ("maps", "*", "edges", "*"), ("types", "*", "[]"),
@@ -88,7 +90,7 @@ def spots(
                 sub = next((s for p, s in shape.patterns if p.fullmatch(key.text)), shape.others)
                 assert sub is not None, (key.span, key.text)
                 way = (*path, "*")
-                role = _role(way, sub, key=True)
+                role = _role(way, sub, key=True).replace("value", "text")
                 if path[-1:] == ("with",):
                     role = "declared" if sub.title == "type" else "used"
                 if path[-1:] == ("set",):
@@ -122,7 +124,11 @@ class Game:
         """How often each word stands in the rules; the texts for people do not count."""
         found: dict[str, int] = {}
         for file, source in self.files.items():
-            texts = [source.text] if file.endswith(".csv") else [s.node.text for s in self.spots[file] if rule(s)]
+            texts = (
+                [source.text]
+                if file.endswith(".csv")
+                else [s.node.text for s in self.spots[file] if rule(s) and s.role != "key"]
+            )
             for text in texts:
                 for word in WORD.findall(text):
                     found[word] = found.get(word, 0) + 1

@@ -236,6 +236,8 @@ class Checker(Formulas):
         if len(owners) == 1:
             self.d.used.add(f"types.{owners[0]}")
             return Const(Member(owners[0]), span, name)
+        if owners and isinstance(wanted, Unknown):
+            return Const(UNKNOWN, span, None)
         if owners:
             choices = " or ".join(f"`{o}.{name}`" for o in owners)
             return self.fault(expr, "ambiguous-name", f"`{name}` is in {listing(owners)}", help=f"write {choices}")
@@ -382,7 +384,12 @@ class Checker(Formulas):
             right = self.value(tree.as_query(expr.right), scope, widened(left.type))
             return Op(join(left.type, right.type) or left.type, span, "concat", (left, right))
         left = self.need(left, INT)
+        if isinstance(left.type, Unknown):
+            self.need(self.check(tree.as_query(expr.right), scope), None)
+            return Const(UNKNOWN if op not in ORDER else BOOL, span, None)
         right = self.value(expr.right, scope, INT)
+        if isinstance(right.type, Unknown) and op not in ORDER:
+            return right
         if op in ORDER:
             return Op(BOOL, span, op, (left, right))
         return Op(interval(op, left.type, right.type), span, op, (left, right))

@@ -25,7 +25,7 @@ def member(
     """`base.name` or `base.name(args)`: attribute, answer, field, zone, part, function."""
     base = c.need(c.check(tree.as_query(base_expr), scope), None)
     span = c.span(expr)
-    if isinstance(base.type, Unknown):
+    if isinstance(plain(base.type), Unknown):
         return Const(UNKNOWN, span, None)
     owner = plain(base.type)
     if isinstance(owner, Member):

@@ -128,6 +128,15 @@ def _report(fault: Fault, scalar: Scalar, bag: Bag) -> None:
         elif fault.code == "unclosed-bracket" and follows.startswith(","):
             help = "inside `{..}` a comma ends the value; put it in quotes or on a line of its own"
     other = fault.other
+    before = scalar.text[: fault.start].rstrip()
+    if other is None and fault.code == "unexpected-token" and before:
+        last = scalar.part(len(before) - 1, len(before))
+        if last.line != scalar.part(fault.start, fault.end).line:
+            other = (len(before) - 1, len(before), "after this")
+    elif other is None and fault.code == "unclosed-bracket":
+        end = len(scalar.text.rstrip())
+        if scalar.part(end - 1, end).line != scalar.part(fault.start, fault.end).line:
+            other = (end - 1, end, "the expression ends here")
     bag.error(
         fault.code,
         fault.message,
