@@ -242,14 +242,14 @@ class Declaring:
             p = Parameter(name, span, type, None, {}, text_of(node.get("about")))
             default = node.get("default")
             if isinstance(default, Scalar):
-                p.default = self._parameter_value(default, type)
+                p.default = self._parameter_value(default, type, node)
             elif default is not None:
                 self.bag.error("wrong-type", f"{type} is wanted here, found a list", default.span)
             for count, key, value in entries(node.get("by_players")):
                 if isinstance(value, Scalar):
                     if self.counted and not self.d.low <= int(count) <= self.d.high:
                         self.bag.error("bad-player-count", f"the game has {self._range()} players, not {count}", key)
-                    p.by_players[int(count)] = int(self._parameter_value(value, type) or 0)
+                    p.by_players[int(count)] = int(self._parameter_value(value, type, node) or 0)
             missing = [str(n) for n in range(self.d.low, self.d.high + 1) if n not in p.by_players]
             table = node.get("by_players")
             if table is not None and missing and self.counted:
@@ -282,7 +282,7 @@ class Declaring:
                         missing=default.text,
                     )  # fmt: skip
 
-    def _parameter_value(self, node: Scalar, type: Type) -> int | bool | None:
+    def _parameter_value(self, node: Scalar, type: Type, parameter: Mapping) -> int | bool | None:
         if isinstance(type, Member):
             return None  # looked at when all members are known
         value = node.value
@@ -297,7 +297,13 @@ class Declaring:
             return None
         assert isinstance(value, (int, bool))
         if isinstance(type, Int) and not in_range(value, type):
-            self.bag.error("out-of-range", f"{value} is outside {type}", node.span)
+            given = parameter.get("type")
+            nearest = type.low if type.low is not None and value < type.low else type.high
+            self.bag.error(
+                "out-of-range", f"{value} is outside {type}", node.span,
+                labels=[Label(given.span, "the range")] if given is not None else [],
+                help=f"the nearest value is {nearest}",
+            )  # fmt: skip
         return value
 
     def _range(self) -> str:

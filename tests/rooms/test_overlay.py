@@ -263,7 +263,7 @@ REFUSALS = [
         "write `[old, ..]`, with `old` as an item of its own under `actions`",
         None,
     ),
-    ("set: {parameters.goal.default: 5}", "out-of-range", "", None),
+    ("set: {parameters.goal.default: 5}", "out-of-range", "the nearest value is 10", "game.yaml:6"),
     ("set: {actions.hold.whne: pot > 3}", "unknown-key", None, None),
     (
         "add: {functions.twice: {is: old * 2}}\nset: {actions.hold.when: twice > 2}",
