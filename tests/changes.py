@@ -39,7 +39,8 @@ def changed(game: Game, seed: int) -> list[Mutant]:
     """All changes of a game, in an order that the seed fixes; the kinds take turns."""
     dice = Random(f"{game.name}/changed/{seed}")
     makers: list[Callable[[Game], Iterator[Mutant]]] = [
-        numbers, signs, zones, symbols, parameters, locals_, owners, ways, fewer_steps, fewer_keys, words, phases, negations, cells,
+        numbers, signs, zones, symbols, parameters, locals_, owners, ways, fewer_steps, fewer_keys, words, phases,
+        negations, cells,
     ]  # fmt: skip
     rows = [sorted(set(maker(game)), key=lambda m: (m.file, m.start, m.new)) for maker in makers]
     found = []
