@@ -80,6 +80,8 @@ CODES: dict[str, str] = {
     "shadowed-name": "a local name hides another",
     "ambiguous-name": "several types have a member of that name",
     "unused-name": "nothing uses what is declared",
+    "no-phases": "a game without phases, in which nothing happens",
+    "endless-loop": "nothing ever ends a loop",
     "unreachable-phase": "no way leads to the phase",
     # declarations
     "bad-players": "how many people can play is a number or a range",

@@ -192,6 +192,18 @@ def _refill(c: Declaring, zone: Zone) -> None:
         c.d.used.add(f"zones.{source.name}")
 
 
+def _field_seen_by(c: Declaring, node: Mapping) -> str:
+    seen = node.get("seen_by")
+    words = ("everyone", "owner", "nobody")
+    if seen is None or text_of(seen) in words:
+        return text_of(seen) or "everyone"
+    c.bag.error(
+        "bad-value", f"a field is seen by everyone, its owner or nobody, not `{text_of(seen)}`", seen.span,
+        help=did_you_mean(text_of(seen), words),
+    )  # fmt: skip
+    return "nobody"
+
+
 def declare_fields(c: Declaring) -> None:
     for name, span, node in entries(c.sections.get("fields")):
         assert isinstance(node, Mapping)
@@ -199,7 +211,7 @@ def declare_fields(c: Declaring) -> None:
         per_node = node.get("per")
         owners = per_node.items if isinstance(per_node, Sequence) else (per_node,) if per_node else ()
         per = tuple(c.finite_named(o, c.OWNERS, "type") for o in owners)
-        seen = text_of(node.get("seen_by")) or "everyone"
+        seen = _field_seen_by(c, node)
         field = Field(
             name,
             span,

@@ -21,6 +21,8 @@ WORDS = {
 def check_unused(rules: Rules, bag: Bag) -> None:
     """Report names that nothing uses, phases that are never reached and endings that never fire."""
     d = rules.definition
+    if not rules.phases:
+        bag.error("no-phases", "the game has no phases, so nothing ever happens in it", d.span, help="add `phases:`")
     for section, word in WORDS.items():
         for key, span in d.spans.items():
             head, _, name = key.partition(".")

@@ -216,7 +216,8 @@ def link(
     p.ask_chance, p.sources, p.local_types, p.types = b.ask_chance, b.sources, b.local_types, b.types
     p.entries = dict(b.entries_of_phases)
     p.var_slots, p.slots = b.slots, len(b.slot_types)
-    p.source_names = [slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
+    boxes = {slot: f"box({of})" for of, slot in lay.box_base.items()}
+    p.source_names = [boxes.get(i) or slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
     limits = _limits(b)
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN}
     scope.update(Mover(lay, limits).tools())

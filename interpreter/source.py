@@ -11,7 +11,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Source:
     """The text of one file. `name` is what messages show; `layer` is the variant it belongs to, if any."""
 
@@ -28,6 +28,9 @@ class Source:
     def __deepcopy__(self, memo: object) -> Source:
         """A file is told by identity, so what is copied speaks of the same one."""
         return self
+
+    def __repr__(self) -> str:
+        return f"Source({self.name!r})"
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""
@@ -66,3 +69,14 @@ class Span:
     def __str__(self) -> str:
         line, column = self.source.place(self.start)
         return f"{self.source.name}:{line}:{column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Span):
+    """A place where a piece of another file belongs; `said` is the text with that piece."""
+
+    said: str
+
+    @property
+    def text(self) -> str:
+        return self.said

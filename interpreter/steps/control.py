@@ -100,7 +100,19 @@ def check_repeat(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         menu = Menu(node.span, address, entries, by, c.text(node, "prompt", scope), [], False)
     do = c.steps(node.get("do"), Scope(scope))
     c.frame.loops -= 1
+    if count.high is None and until is None and menu is None and not _leaves(do):
+        place = amount.span if amount is not None else node.span
+        c.bag.error(
+            "endless-loop", "nothing ever ends this loop", place, help="add `until:`, or a step `leave: loop` inside"
+        )
     return Repeat(node.span, address, count, until, do, menu)
+
+
+def _leaves(steps: list[Step]) -> bool:
+    """Whether a step in a loop may leave it, or the game; a called procedure may, too."""
+    from ..compile.straight import walk
+
+    return any(isinstance(step, (Leave, End, CallStep, CallRow)) for step in walk(steps))
 
 
 def check_for(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
