@@ -250,10 +250,9 @@ class _Arranging:
         """Take one component of that name out of the first place that has one."""
         first = members.index[name]
         for items in sources:
-            if first in items:  # of several copies rather the one of that very name
+            if first in items:  # of several copies that lie there rather the one of that very name
                 items.remove(first)
                 return first
-        for items in sources:
             for i, k in enumerate(items):
                 if members.kinds[k] == first:
                     return items.pop(i)
