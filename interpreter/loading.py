@@ -39,7 +39,7 @@ def shipped_games() -> list[str]:
 
 def find_game(name: str) -> Path:
     """The file or folder of a game; UnknownGame says what there is."""
-    if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
+    if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")) or name in (".", ".."):
         path = Path(name)
         if path.is_file() or (path / "game.yaml").is_file():
             return path
