@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .source import Source, Span
+from .source import Said, Source, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +51,23 @@ class Joined(Scalar):
     sources: tuple[Source, ...] = field(repr=False, compare=False)
 
     def part(self, start: int, end: int) -> Span:
-        """The place of some characters; the pieces of other files between the ends do not count."""
+        """The place of some characters, told by their ends; pieces of other files in between are part of its text."""
         last = len(self.text)
         start = min(start, last)
         end = min(max(end, start), last)
         source, at = self.sources[start], self.offsets[start]
         if end == start:
             return Span(source, at, at)
-        return Span(source, at, self.offsets[end - 1] + 1) if self.sources[end - 1] is source else self.span
+        if self.sources[end - 1] is not source:
+            return Said(self.span.source, self.span.start, self.span.end, self.text[start:end])
+        to = self.offsets[end - 1] + 1
+        if all(s is source for s in self.sources[start:end]):
+            return Span(source, at, to)
+        return Said(source, at, to, self.text[start:end])
 
 
 def joined(outer: Scalar, start: int, end: int, inner: Scalar) -> Joined:
-    """`outer` with `inner` in brackets for the characters `start` to `end`; the brackets stand for what they replace."""
+    """`outer` with `inner` in brackets for the characters `start` to `end`; the brackets stand for those."""
     around = sources_of(outer)
     within = inner.text if isinstance(inner.value, str) else inner.text.lower()
     text = f"{outer.text[:start]}({within}){outer.text[end:]}"

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from interpreter import Game, RuleError, UnknownGame, check, load
 from interpreter.change import value_at
@@ -16,6 +18,7 @@ from interpreter.cli import triskele
 from interpreter.diagnostics import Bag, Diagnostic
 from interpreter.game import read_layers
 from interpreter.nodes import Joined, Scalar, joined
+from interpreter.overlay import OPERATIONS as OPERATION_WORDS
 from interpreter.overlay_old import old_places
 from interpreter.overlay_trail import differences, trail
 from interpreter.render import render_text
@@ -336,6 +339,39 @@ def test_leftovers_of_the_game_are_warnings(shelf: Any) -> None:
     assert (found.code, found.severity) == ("unused-name", "error")
 
 
+PATHS = [
+    "", "/", "..", "a.b", "players", "players.x", "zones.x", "result.most", "endings.goal", "endings.goal.when",
+    "endings.goal.then", "actions.hold", "actions.hold.when", "actions.hold/bank", "actions.throw.do",
+    "actions.throw/if", "actions.throw/if.do.1", "actions.throw/gain.set.pot", "procedures.lose/leave",
+    "procedures.lose/pot.id", "types.Face", "types.Face.low", "tables.worth.low",
+    "parameters.bonus.by_players.3", "parameters.goal.default.x", "phases.play.turns",
+    "phases.play.turns.actions", "scoring.banked", "functions.prize.with.n", "functions.prize.is", "fields.pot",
+    "fields.pot.resets",
+]  # fmt: skip
+VALUES = [
+    "5", "true", "old", "old + 1", "pot",
+    "x y (", "[old, 1]", "[{leave: turn}]", "[{set: {pot: 0}}]", "[original]",
+    "[{if: pot > 3, do: [original]}]", "{do: [{leave: turn}]}", "{a: {is: 3}}", "[]", "{}",
+    "''", "[[1]]", "[{}]", "[null]", "2..3",
+    "finish_turn",
+]  # fmt: skip
+changes = st.tuples(st.sampled_from(OPERATION_WORDS), st.sampled_from(PATHS), st.sampled_from(VALUES))
+
+
+@given(changes=st.lists(changes, min_size=1, max_size=3, unique_by=lambda c: c[0]))
+def test_whatever_a_variant_says_is_a_game_or_a_fault_with_its_place(
+    tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[str, str, str]]
+) -> None:
+    lines = [
+        f"remove: ['{path}']" if word == "remove" else f"{word}: {{'{path}': {value}}}" for word, path, value in changes
+    ]
+    s = Shelf(tmp_path_factory.mktemp("any"), {"v": "\n".join(lines)})
+    faults = s.check("v")
+    assert all(fault.span is not None for fault in faults)
+    if not any(fault.severity == "error" for fault in faults):
+        assert s.load("v").digest != s.load().digest or "about" in str(changes)
+
+
 # -- layers --------------------------------------------------------------------------------------------
 
 
@@ -463,9 +499,10 @@ def test_parts_of_a_joined_value_keep_their_files() -> None:
     assert value.text == "(pot > 0) and more"
     assert str(value.part(1, 4)) == "below:1:1"
     assert value.part(1, 8).text == "pot > 0"
-    assert value.part(0, 9).text == "old", "the brackets stand for the word"
+    assert (str(value.part(0, 9)), value.part(0, 9).text) == ("above:1:1", "(pot > 0)")
+    assert value.part(0, 9).end == 3, "the brackets stand where the word does"
     assert value.part(14, 18).text == "more"
-    assert value.part(0, 18).text == "old and more"
+    assert value.part(0, 18).text == "(pot > 0) and more"
     twice = joined(scalar("top", "not old"), 4, 7, value)
     assert twice.text == "not ((pot > 0) and more)"
     assert [twice.part(i, i + 3).source.name for i in (0, 6, 19)] == ["top", "below", "above"]
@@ -476,7 +513,8 @@ def test_faults_in_a_formula_of_two_files_are_shown_where_they_are(shelf: Any) -
     (fault,) = s.check("v")
     assert (fault.code, fault.span.text, fault.span.source.layer, fault.span.line) == ("unknown-name", "gaol", "v", 4)
     fault = next(d for d in s.check("w") if d.span.source.layer == "w")
-    assert (fault.code, fault.span.text) == ("wrong-type", "old")
+    assert (fault.code, fault.span.text) == ("wrong-type", "(n * worth[face(n)] + bonus)")
+    assert fault.span.column == len("  functions.prize.is: ") + 1
 
 
 # -- rule errors ---------------------------------------------------------------------------------------
@@ -534,6 +572,13 @@ def test_rule_errors_in_the_part_below_point_into_the_game(shelf: Any) -> None:
     )
     fault = rule_error(s.load("a", "b"))
     assert (fault.span.text, fault.span.source.layer, fault.span.line) == ("n // (n - n)", "a", 4)
+
+
+def test_why_not_says_the_whole_guard(shelf: Any) -> None:
+    state = shelf(v="set: {actions.hold.when: old and round > 1}").load("v").start(2, 1, forced="ask")
+    assert state.decision is not None
+    (refusal,) = state.decision.why_not("hold")
+    assert (refusal.guard, refusal.text, refusal.span.source.layer) == ("when", "(pot > 0) and round > 1", "v")
 
 
 # -- commands ------------------------------------------------------------------------------------------
