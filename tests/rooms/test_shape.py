@@ -20,7 +20,7 @@ from interpreter.shape import check_shape, schema_text
 from interpreter.source import Source, Span
 from interpreter.yaml_reader import read_yaml
 
-KINDS: tuple[Kind, ...] = ("game", "part", "scenario")
+KINDS: tuple[Kind, ...] = ("game", "part", "scenario", "variant")
 SCHEMAS = {kind: json.loads(schema_text(kind)) for kind in KINDS}
 REGISTRY: Registry[Any] = Registry().with_resources(
     [(f"{kind}.schema.json", Resource.from_contents(s)) for kind, s in SCHEMAS.items()]
