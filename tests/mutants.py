@@ -147,8 +147,17 @@ def renamed(game: Game, dice: Random) -> Iterator[Mutant]:
             declared.setdefault(spot.node.text, []).append(spot)
     for name, places in declared.items():
         seen_only = places[0].path[0] in ("endings", "scoring")  # names that the score shows, and no rule needs
+        if places[0].path[-2:-1] in (("choose",), ("let",), ("roll",)) and not _used_beside(game, places[0]):
+            continue
         if len(places) == 1 and game.words.get(name, 0) > 1 and name not in LANGUAGE.split() and not seen_only:
             yield whole("renamed", places[0], spoilt(name, game, dice), name)
+
+
+def _used_beside(game: Game, local: Spot) -> bool:
+    """Whether the entry in which a local name is bound uses it."""
+    entry = local.where.split(".")[:2]
+    beside = [s for s in all_spots(game) if s.where.split(".")[:2] == entry and s.role == "value"]
+    return any(local.node.text in WORD.findall(s.node.text) for s in beside)
 
 
 def brackets(game: Game, dice: Random) -> Iterator[Mutant]:
