@@ -150,6 +150,8 @@ def renamed(game: Game, dice: Random) -> Iterator[Mutant]:
         if places[0].path[-2:-1] in (("choose",), ("let",), ("roll",)) and not _used_beside(game, places[0]):
             continue
         if len(places) == 1 and game.words.get(name, 0) > 1 and name not in LANGUAGE.split() and not seen_only:
+            if name[0].upper() + name[1:] in declared:  # the one kind of that component has this name
+                continue
             yield whole("renamed", places[0], spoilt(name, game, dice), name)
 
 
