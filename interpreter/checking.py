@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from .checking_members import check_boards, check_rows
 from .compile.piles import mark_piles
 from .diagnostics import Bag, Diagnostic, Label, did_you_mean, listing, suggest
 from .expr.check import Checker
 from .expr.scope import Scope
-from .expr.typed import Body, Checked, Const, T, Template, Var
+from .expr.typed import Body, Checked, Const, T, Var
 from .located import text_of
-from .model import Attribute, Definition, Finite
+from .model import Definition
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Span
 from .steps.base import Frame, ProcedureT, Step, StepChecker
 from .steps.control import row_steps
 from .steps.decisions import Entry, check_entry
-from .types import BOOL, INT, PLAYER, Int, Maybe, Member, Seq, Type, Unknown, in_range, plain
+from .types import BOOL, INT, PLAYER, Int, Maybe, Member, Seq, Type, Unknown
 
 THEN = ("now", "finish_turn", "finish_round", "finish_phase")
 
@@ -95,10 +96,10 @@ class Rules:
 
 def check(definition: Definition, bag: Bag) -> Rules | None:
     """Type everything. Reports all independent faults before giving up."""
-    return _Checking(definition, bag).run()
+    return Checking(definition, bag).run()
 
 
-class _Checking:
+class Checking:
     def __init__(self, d: Definition, bag: Bag) -> None:
         self.d = d
         self.bag = bag
@@ -108,8 +109,8 @@ class _Checking:
 
     def run(self) -> Rules | None:
         for finite in self.d.finites.values():
-            self._rows(finite)
-        self._boards()
+            check_rows(self, finite)
+        check_boards(self)
         for name in self.d.tables:
             self.x.table_type(name)
         self._fields()
@@ -162,149 +163,6 @@ class _Checking:
         return section in known and key not in self.d.used
 
     # -- types -----------------------------------------------------------------------------------
-
-    def _rows(self, finite: Finite) -> None:
-        for attribute in finite.attributes.values():
-            if attribute.default is not None:
-                self._attribute(finite, "", "", attribute, attribute.default)
-        for answer in finite.answers.values():
-            if answer.default is not None:
-                self._answer(finite, "", "", answer.name, answer.default)
-        for side, values in finite.side_defaults.items():
-            for key, node in values.items():
-                self._value(finite, "", side, key, node)
-        for row in finite.rows:
-            for attribute_name, query in row.each.items():
-                if text_of(query) != "all":
-                    self._each(finite, row.name, attribute_name, query)
-            if row.copies is not None:
-                self.x.checked.copies[finite.name, row.name] = self.x.expr(row.copies, Scope(), Int(0, 10_000))
-            for key, node in row.values.items():
-                self._value(finite, row.name, "", key, node)
-            for side, values in row.sides.items():
-                for key, node in values.items():
-                    self._value(finite, row.name, side, key, node)
-            self._complete(finite, row.name, row.values, row.sides, row.each, row.span)
-
-    def _value(self, finite: Finite, row: str, side: str, key: str, node: Node) -> None:
-        if key in finite.attributes:
-            self._attribute(finite, row, side, finite.attributes[key], node)
-        elif key in finite.answers:
-            self._answer(finite, row, side, key, node)
-        else:
-            for part in finite.parts:
-                if self.d.finites[part].part_list == key and isinstance(node, Mapping):
-                    self._parts(finite, self.d.finites[part], row, side, node)
-
-    def _parts(self, tile: Finite, part: Finite, row: str, side: str, node: Mapping) -> None:
-        self._edges(tile, part, node)
-        for name, values in node.items():
-            if not isinstance(values, Mapping):
-                continue
-            for key, value in values.items():
-                attribute = part.attributes.get(key.text)
-                if attribute is None:
-                    self.bag.error(
-                        "unknown-attribute", f"{part.name} has no attribute `{key.text}`", key.span,
-                        notes=[f"it has: {listing(part.attributes)}"], help=did_you_mean(key.text, part.attributes),
-                        missing=key.text,
-                    )  # fmt: skip
-                    continue
-                type = plain(attribute.type)
-                other = self.d.finites.get(type.name) if isinstance(type, Member) else None
-                if other is not None and other.kind == "part":  # a part of the same side, by its name
-                    self.x.checked.attributes[part.name, f"{row}/{name.text}", side, key.text] = value.text  # type: ignore
-                else:
-                    self._attribute(part, f"{row}/{name.text}", side, attribute, value)
-
-    def _edges(self, tile: Finite, part: Finite, node: Mapping) -> None:
-        """The edges that the parts of one face join: each is on the tile, and belongs to one part only."""
-        board = self.d.boards.get(tile.map)
-        if board is None or board.joined_by != part.name:
-            return
-        most = 3 if board.shape == "square" else 5
-        taken: dict[int, Span] = {}
-        for values in node.values:
-            edges = values.get("edges") if isinstance(values, Mapping) else None
-            for edge in edges.items if isinstance(edges, Sequence) else ():
-                if not isinstance(edge, Scalar) or not isinstance(edge.value, int):
-                    continue
-                if not 0 <= edge.value <= most:
-                    self.bag.error(
-                        "out-of-range", f"the edges of a {board.shape} are numbered 0 to {most}", edge.span,
-                        notes=["0 is the upper edge of the unturned tile, the others follow clockwise"],
-                    )  # fmt: skip
-                elif edge.value in taken:
-                    first = Label(taken[edge.value], "first joined here")
-                    self.bag.error("shared-edge", f"two parts join the edge {edge.value}", edge.span, labels=[first])
-                taken[edge.value] = edge.span
-
-    def _attribute(self, finite: Finite, row: str, side: str, attribute: Attribute, node: Node) -> None:
-        type = attribute.type
-        if isinstance(type, Seq) and isinstance(node, Scalar) and node.style == "csv":
-            node = _words(node)
-        key = (finite.name, row, side, attribute.name)
-        self.x.checked.attributes[key] = self._constant(node, type)
-
-    def _constant(self, node: Node, type: Type) -> T:
-        """A constant value; the common simple ones without parsing."""
-        inner = plain(type)
-        if isinstance(node, Scalar):
-            value = node.value
-            if isinstance(inner, Int) and isinstance(value, int) and not isinstance(value, bool):
-                if not in_range(value, inner):
-                    self.bag.error("out-of-range", f"{value} is outside {inner}", node.span)
-                return Const(inner, node.span, value)
-            if isinstance(inner, Member) and isinstance(value, str) and value in self.x.names_of(inner.name):
-                self.d.used.add(f"types.{inner.name}")
-                return Const(inner, node.span, value)
-            if type == BOOL and isinstance(value, bool):
-                return Const(BOOL, node.span, value)
-        if isinstance(node, Sequence) and isinstance(type, Seq):
-            items = tuple(self._constant(n, type.item) for n in node.items)
-            from .expr.typed import ListLit
-
-            return ListLit(type, node.span, items)
-        return self.x.expr(node, Scope(), type)
-
-    def _answer(self, finite: Finite, row: str, side: str, name: str, node: Node) -> None:
-        body = self.x.answer(finite, row, side, name, node)
-        wanted = self.x.answer_type(finite, name)
-        body.value = self.x.need(body.value, wanted)
-
-    def _each(self, finite: Finite, row: str, attribute: str, node: Node) -> None:
-        wanted = plain(finite.attributes[attribute].type) if attribute in finite.attributes else None
-        value = self.x.expr(node, Scope(), Seq(wanted) if wanted else None, query=True)
-        self.x.checked.each[finite.name, row, attribute] = value
-
-    def _complete(
-        self, finite: Finite, row: str, values: dict[str, Node], sides: dict[str, dict[str, Node]],
-        each: dict[str, Node], span: Span,
-    ) -> None:  # fmt: skip
-        """Every attribute and answer without a default must be given, once or on every side."""
-        if row == "" and finite.kind != "component":
-            return
-        wanted = [a.name for a in finite.attributes.values() if a.default is None and not a.implied]
-        wanted += [a.name for a in finite.answers.values() if a.default is None]
-        for name in wanted:
-            there = name in values or name in each
-            blocks = [{**finite.side_defaults.get(s, {}), **sides.get(s, {})} for s in finite.sides]
-            if not there and not (blocks and all(name in b for b in blocks)):
-                what = f"`{row}`" if row else finite.name
-                self.bag.error("missing-attribute", f"{what} says nothing of `{name}`", span)
-
-    def _boards(self) -> None:
-        """Parts that join tiles must say at which edges."""
-        for board in self.d.boards.values():
-            part = self.d.finites.get(board.joined_by)
-            if board.tiles and part is not None:
-                edges = part.attributes.get("edges")
-                if edges is None or not isinstance(edges.type, Seq) or not isinstance(edges.type.item, Int):
-                    most = 3 if board.shape == "square" else 5
-                    self.bag.error(
-                        "missing-attribute", f"{part.name} joins tiles, so it must have `edges`", part.span,
-                        help=f"write `has: {{edges: list of 0..{most}}}`", missing="edges",
-                    )  # fmt: skip
 
     # -- fields and zones ------------------------------------------------------------------------
 
@@ -506,18 +364,3 @@ class _Checking:
         ):
             self.bag.error("wrong-type", f"numbers or lists of numbers are compared, found {type}", body.value.span)
         return body
-
-
-def _words(node: Scalar) -> Sequence:
-    """A table cell with several words, as a list."""
-    items: list[Node] = []
-    at = 0
-    for word in node.text.split():
-        start = node.text.index(word, at)
-        at = start + len(word)
-        value: str | int | bool | None = int(word) if word.lstrip("-").isdigit() else word
-        items.append(Scalar(node.part(start, at), word, value, "csv", node.offsets[start : at + 1]))
-    return Sequence(node.span, tuple(items))
-
-
-__all__ = ["Action", "EndingT", "Phase", "Rules", "Score", "Template", "Turns", "check"]
