@@ -176,7 +176,7 @@ class Checking:
         for name, zone in self.d.zones.items():
             component = Member(zone.of)
             if zone.start is not None and text_of(zone.start) != "all":
-                value = self.x.expr(zone.start, Scope(), Seq(component), query=True)
+                value = self.x.constant(zone.start, Seq(component), query=True)
                 from .expr.typed import QueryT
 
                 if isinstance(value, QueryT):
@@ -187,9 +187,9 @@ class Checking:
                         help=f"write `c in {zone.of} where ..`",
                     )  # fmt: skip
             if zone.max is not None:
-                checked.zone_max[name] = self.x.expr(zone.max, Scope(), Int(0, None))
+                checked.zone_max[name] = self.x.constant(zone.max, Int(0, None))
             if zone.refill_keep is not None:
-                checked.zone_keep[name] = self.x.expr(zone.refill_keep, Scope(), Int(0, None))
+                checked.zone_keep[name] = self.x.constant(zone.refill_keep, Int(0, None))
             if not isinstance(zone.seen_by, str):
                 params: dict[str, Type] = {"viewer": PLAYER}
                 if zone.per:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .diagnostics import Label, did_you_mean, listing
-from .expr.scope import Scope
 from .expr.typed import Const, T
 from .located import text_of
 from .model import Attribute, Finite
@@ -34,7 +33,7 @@ def check_rows(c: Checking, finite: Finite) -> None:
             if text_of(query) != "all":
                 _each(c, finite, row.name, attribute_name, query)
         if row.copies is not None:
-            c.x.checked.copies[finite.name, row.name] = c.x.expr(row.copies, Scope(), Int(0, 10_000))
+            c.x.checked.copies[finite.name, row.name] = c.x.constant(row.copies, Int(0, 10_000))
         for key, node in row.values.items():
             _value(c, finite, row.name, "", key, node)
         for side, values in row.sides.items():
@@ -126,7 +125,7 @@ def _constant(c: Checking, node: Node, type: Type) -> T:
         from .expr.typed import ListLit
 
         return ListLit(type, node.span, items)
-    return c.x.expr(node, Scope(), type)
+    return c.x.constant(node, type)
 
 
 def _answer(c: Checking, finite: Finite, row: str, side: str, name: str, node: Node) -> None:
@@ -137,7 +136,7 @@ def _answer(c: Checking, finite: Finite, row: str, side: str, name: str, node: N
 
 def _each(c: Checking, finite: Finite, row: str, attribute: str, node: Node) -> None:
     wanted = plain(finite.attributes[attribute].type) if attribute in finite.attributes else None
-    value = c.x.expr(node, Scope(), Seq(wanted) if wanted else None, query=True)
+    value = c.x.constant(node, Seq(wanted) if wanted else None, query=True)
     c.x.checked.each[finite.name, row, attribute] = value
 
 

@@ -229,7 +229,8 @@ def in_words(report: Report) -> list[str]:
     if any(report.scores):
         means = ", ".join(f"{i} {total / report.finished:.1f}" for i, total in enumerate(report.scores, 1))
         lines.append(f"points on average: {means}")
-    reasons = ", ".join(f"{reason or 'the last phase'} {n}" for reason, n in sorted(report.reasons.items(), key=lambda r: (-r[1], r[0])))
+    ended = sorted(report.reasons.items(), key=lambda r: (-r[1], r[0]))
+    reasons = ", ".join(f"{reason or 'the last phase'} {n}" for reason, n in ended)
     lines.append(f"ended by: {reasons}")
     lines.append("")
     lines.append("The intervals hold for one seat at a time, and for these bots.")

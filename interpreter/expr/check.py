@@ -58,6 +58,7 @@ from .typed import (
     Op,
     ParamRef,
     QueryT,
+    RowCall,
     Special,
     T,
     TableRef,
@@ -67,6 +68,7 @@ from .typed import (
     ZoneRef,
     lasting,
     origin,
+    trees,
 )
 
 ARITHMETIC = {"+", "-", "*", "//", "%"}
@@ -100,6 +102,28 @@ class Checker(Formulas):
             return Const(UNKNOWN, node.span, None)
         with self.at(node):
             return self.need(self.check(parsed, scope, want), want)
+
+    def constant(self, node: Node, want: Type | None = None, *, query: bool = False) -> T:
+        """Check an expression that is computed before play begins, so that it may read nothing of a position."""
+        value = self.expr(node, Scope(), want, query=query)
+        read = next(self._moving(value), None)
+        if read is not None:
+            self.bag.error(
+                "not-constant", "this is fixed before play begins, so it may read nothing of a position", read.span
+            )
+            return Const(UNKNOWN, value.span, None)
+        return value
+
+    def _moving(self, value: T) -> Iterator[T]:
+        """What in a tree depends on the position."""
+        for t in trees(value):
+            moves = isinstance(t, (FieldRef, ZoneRef, BoardTiles, RowCall))
+            if isinstance(t, Special):
+                moves = t.name not in ("solo", "first_player")
+            elif isinstance(t, CallFn):
+                moves = any(True for _ in self._moving(self.function(t.function.name).value))
+            if moves:
+                yield t
 
     def template(self, node: Node, scope: Scope) -> Template:
         """Text with `{expression}` in it."""

@@ -26,6 +26,7 @@ class Formulas:
     if TYPE_CHECKING:
 
         def expr(self, node: Node, scope: Scope, want: Type | None = None, *, query: bool = False) -> T: ...
+        def constant(self, node: Node, want: Type | None = None, *, query: bool = False) -> T: ...
         def need(self, value: T, want: Type | None) -> T: ...
 
     def function(self, name: str) -> Body:
@@ -78,7 +79,7 @@ class Formulas:
         """The type of a table's values."""
         if name not in self.checked.tables:
             table = self.d.tables[name]
-            values = tuple(self.expr(v, Scope()) for v in table.values)
+            values = tuple(self.constant(v) for v in table.values)
             type: Type | None = values[0].type if values else INT
             for v in values[1:]:
                 joined = join(type, v.type) if type else None
