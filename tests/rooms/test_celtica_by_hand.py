@@ -129,9 +129,7 @@ def test_walks_are_every_colour_with_every_number_of_cards():
 
 
 def test_c4_a_stronghold_gives_its_number_and_the_display_is_refilled_afterwards():
-    game = position(
-        hand={0: {RED: 5}, 1: {RED: 2}}, display=[1, 1, 1, 1, 2, 2, 3, 3, 9], draws={"tiles": [4, 5]}
-    )
+    game = position(hand={0: {RED: 5}, 1: {RED: 2}}, display=[1, 1, 1, 1, 2, 2, 3, 3, 9], draws={"tiles": [4, 5]})
     choose(game, (RED, 4, 0))  # the castle at 5
     assert game.options == [(1,), (2,), (3,)]  # 9 first would leave no second one
     choose(game, (2,))
@@ -291,9 +289,7 @@ def test_c14_the_largest_unfinished_amulet_decides_then_the_next():
 
 
 def test_c15_cards_of_a_druid_at_the_goal_are_wasted():
-    game = position(
-        hand={0: {RED: 2, GREY: 1}, 1: {RED: 2}}, experience={0: {RED: 1}}, at={RED: GOAL}, ended_by=1
-    )
+    game = position(hand={0: {RED: 2, GREY: 1}, 1: {RED: 2}}, experience={0: {RED: 1}}, at={RED: GOAL}, ended_by=1)
     choose(game, (RED, 2, 1))
     assert game.seat == 1
     assert game.tiles[0] == []
@@ -465,9 +461,7 @@ def test_the_discards_come_back_only_when_a_card_is_needed():
 
 
 def test_c22_a_ruin_may_break_a_finished_amulet():
-    game = position(
-        hand={0: {RED: 3, GREY: 1}, 1: {RED: 2}}, tiles={0: list(KINDS)}, draws={"experience": [RED]}
-    )
+    game = position(hand={0: {RED: 3, GREY: 1}, 1: {RED: 2}}, tiles={0: list(KINDS)}, draws={"experience": [RED]})
     assert game.scores == [1, 0]
     choose(game, (RED, 3, 0))
     assert game.kind == "lose"
