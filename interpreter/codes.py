@@ -141,6 +141,7 @@ CODES: dict[str, str] = {
     "endless": "steps go on without a decision",
     "no-answer": "a row says nothing of what it is asked",
     "no-entry": "a table has no entry for that number",
+    "no-member": "a member that is not there at this number of players",
     "no-option": "a decision has no option, and no `otherwise`",
     "no-value": "`none` stands where a value is needed",
     "not-conserved": "a component was made or lost",

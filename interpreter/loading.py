@@ -177,13 +177,25 @@ def _table(node: Scalar, folder: Path, bag: Bag) -> Node | None:
 
 def digest_of(sections: dict[str, Node]) -> str:
     """sha256 over the definition without comments, layout, texts and sources."""
-    plain = {k: _plain(v) for k, v in sorted(sections.items()) if k not in UNTOLD and k not in ("title", "show")}
+    plain = {
+        k: _plain(v, named=True) for k, v in sorted(sections.items()) if k not in UNTOLD and k not in ("title", "show")
+    }
     return hashlib.sha256(json.dumps(plain, sort_keys=False).encode()).hexdigest()
 
 
-def _plain(node: Node) -> object:
+NAMED = frozenset(
+    "answers choose does each edges has let next of one_of parts roll rows set with".split()  # noqa: SIM905
+)
+"""Keys of mappings whose own keys are names of the author's; there, no key is a note."""
+
+
+def _plain(node: Node, *, named: bool = False) -> object:
     if isinstance(node, Mapping):
-        return {k.text: _plain(v) for k, v in node.items() if k.text not in (*UNTOLD, "prompt")}
+        return {
+            k.text: _plain(v, named=k.text in NAMED and not named)
+            for k, v in node.items()
+            if named or k.text not in (*UNTOLD, "prompt")
+        }
     if isinstance(node, Sequence):
         return [_plain(i) for i in node.items]
     return node.text if isinstance(node, Scalar) else None

@@ -4,12 +4,14 @@ Machine: runs a state from one block to the next until a decision, and turns wha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import Diagnostic, RuleError
 from .program import FOREIGN, origin
-from .runtime import BUDGET, Fault, TrialEnd
+from .runtime import BUDGET, Fault
 from .source import Span
 
 if TYPE_CHECKING:
@@ -29,14 +31,24 @@ def advance(s: State, block: int) -> None:
             if block < 0:
                 return
         raise Fault("endless", f"more than {BUDGET} steps without a decision")
-    except TrialEnd:
-        raise
-    except RuleError:
+    except RuleError as error:  # of a trial
+        s.fault = error.diagnostic
         raise
     except FAULTS as error:
         diagnostic = diagnose(s.program, error, block)
         s.fault = diagnostic
         raise RuleError(diagnostic) from error
+
+
+@contextmanager
+def guarded(s: State) -> Iterator[None]:
+    """What goes wrong inside is a rule error: for formulas asked outside play (scores, prompts, who sees what)."""
+    try:
+        yield
+    except RuleError:
+        raise
+    except FAULTS as error:
+        raise RuleError(diagnose(s.program, error, s.pc)) from error
 
 
 def ask_again(s: State) -> bool:

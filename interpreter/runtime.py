@@ -91,6 +91,10 @@ def no_answer(*_: Any) -> Any:
     raise Fault("no-answer", "this row has no formula for that")
 
 
+def no_member(name: str) -> Any:
+    raise Fault("no-member", f"there is no {name} with so many players")
+
+
 def no_option(address: str) -> Any:
     raise Fault("no-option", f"nothing can be chosen at `{address}`")
 
@@ -115,6 +119,14 @@ def tireless(s: State, most: int | None = None) -> Iterator[None]:
         if s.fuel < 0:
             raise Fault("endless", f"more than {BUDGET} passes without a decision")
         yield
+
+
+def spend(s: State, items: Sequence[Any]) -> Sequence[Any]:
+    """What a loop is to run over, paid for from the same budget."""
+    s.fuel -= len(items)
+    if s.fuel < 0:
+        raise Fault("endless", f"more than {BUDGET} passes without a decision")
+    return items
 
 
 # -- endings -----------------------------------------------------------------------------------------
@@ -169,7 +181,9 @@ PLAIN: dict[str, Any] = {
     "fn_reversed": reverse,
     "fn_without": without,
     "no_answer": no_answer,
+    "no_member": no_member,
     "no_option": no_option,
+    "spend": spend,
     "asked": asked,
     "out_of_range": out_of_range,
     "tireless": tireless,

@@ -117,7 +117,7 @@ class _Secrecy:
                 return
         if isinstance(value, ZoneRef) and value.zone is not None:
             seen = value.zone.seen_by
-            if seen in ("owner", "nobody", "top"):
+            if seen != "everyone":  # a formula may hide from the chooser
                 yield Read(value.zone.name, value.owner if seen == "owner" else None, value.span)
         if isinstance(value, FieldRef) and value.field.seen_by != "everyone":
             owner = value.args[0] if value.field.seen_by == "owner" and value.args else None
@@ -145,7 +145,8 @@ class _Secrecy:
         """The reads of a formula, its parameters replaced by what was given for them."""
         if id(body) not in self.summaries:
             self.summaries[id(body)] = []  # a formula does not need itself
-            self.summaries[id(body)] = list(self.reads(body))
+            found = {(r.name, id(r.owner.var) if isinstance(r.owner, Local) else r.owner): r for r in self.reads(body)}
+            self.summaries[id(body)] = list(found.values())
         for read in self.summaries[id(body)]:
             owner = read.owner
             if isinstance(owner, Local):

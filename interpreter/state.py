@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .diagnostics import Diagnostic, RuleError, did_you_mean
 from .layout import ENDING_SLOT, PHASE_SLOT, PLAYER_SLOT
-from .machine import advance
+from .machine import advance, guarded
 from .types import Bool, Cell, Maybe, Member, Seq, Type
 
 if TYPE_CHECKING:
@@ -111,7 +111,8 @@ class Decision:
         """What is asked, in the author's words where there are some."""
         from .labels import prompt
 
-        return prompt(self._state)
+        with guarded(self._state):
+            return prompt(self._state)
 
     @property
     def _asked(self) -> Asked:
@@ -237,7 +238,8 @@ class State:
             return None
         from .outcome import outcome
 
-        return outcome(self)
+        with guarded(self):
+            return outcome(self)
 
     @property
     def to_move(self) -> int | None:
@@ -266,7 +268,8 @@ class State:
         """What a seat may see (None: an onlooker), as plain data."""
         from .views import view
 
-        return view(self, seat)
+        with guarded(self):
+            return view(self, seat)
 
     def guess(self, seat: int, dice: Any) -> State:
         """A state in which what the seat cannot see is dealt anew; `dice` is a `random.Random`."""

@@ -106,7 +106,7 @@ class Builder:
 
     def straight_procedure(self, p: ProcedureT) -> str:
         """The Python function of a procedure that never stops."""
-        python = f"p_{p.name.replace('.', '_')}"
+        python = self.code.name_of(("procedure", p.name), "p")
         if python not in self.code.functions:
             function = function_def(python, ["s", *(f"{v.name}__p" for v in p.params)])
             self.code.functions[python] = (self.source(p.span), function)

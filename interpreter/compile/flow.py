@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..expr.python import add, assign, call, const, item, name, place
-from ..expr.typed import Var
+from ..expr.typed import AllOf, Op, T, Var, ZoneRef
 from ..layout import PLAYER_SLOT
 from ..source import Span
 from ..steps import components, control, decisions, values
@@ -145,7 +145,7 @@ def write_for(r: Routine, step: control.For) -> None:
 
 def _snapshot(r: Routine, step: control.For) -> ast.expr:
     """What the loop runs over, taken before anything is moved: values, or pairs of place and value."""
-    from ..expr.typed import ListLit, Local, QueryT, T
+    from ..expr.typed import ListLit, Local, QueryT
 
     loop = step.loops[0]
     if step.where is None:
@@ -167,6 +167,8 @@ def _straight_for(r: Routine, step: control.For) -> None:
     domain = _snapshot(r, step)
     if not (isinstance(domain, ast.Call) and isinstance(domain.func, ast.Name) and domain.func.id == "range"):
         domain = call("tuple", domain)
+    if len(r.loops) > 1 or not _few(r, loop.domain):
+        domain = call("spend", name("s"), domain)
     target: ast.expr = ast.Name(r.python(loop.var), ast.Store())
     if loop.index is not None:
         target = ast.Tuple([ast.Name(r.python(loop.index), ast.Store()), target], ast.Store())
@@ -181,6 +183,16 @@ def _straight_for(r: Routine, step: control.For) -> None:
     r.add(ast.For(target, domain, out or [ast.Pass()], []), step.span)
 
 
+def _few(r: Routine, domain: T) -> bool:
+    """Whether a loop has few passes, so that no budget need be kept."""
+    if isinstance(domain, AllOf):
+        return len(r.b.layout.members[domain.finite.name].names) <= 100
+    if isinstance(domain, Op) and domain.op == "range":
+        low, high = r.emitter.least(domain.args[0]), r.emitter.limit(domain.args[1])
+        return low is not None and high is not None and high - low < 100
+    return isinstance(domain, ZoneRef)
+
+
 def write_repeat(r: Routine, step: control.Repeat) -> None:
     do = [step.menu] if step.menu is not None else step.do
     high = r.emit(step.count.high) if step.count.high is not None else None
@@ -191,7 +203,7 @@ def write_repeat(r: Routine, step: control.Repeat) -> None:
             r.loops.append((None, len(r.holds)))
             write_steps(r, list(do))
             r.loops.pop()
-        few = isinstance(high, ast.Constant) and isinstance(high.value, int) and high.value <= 100
+        few = isinstance(high, ast.Constant) and isinstance(high.value, int) and high.value <= 100 and len(r.loops) < 2
         if few and high is not None:
             limit = call("range", high)
         else:

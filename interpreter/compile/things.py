@@ -11,10 +11,11 @@ from typing import Any
 from ..expr.python import call, const, item, name, place
 from ..expr.typed import BoardTiles, Built, Const, If, QueryT, T, Template, Unwrap, Var, ZoneRef, bound, origin
 from ..steps import components, values
-from ..types import Maybe, Member, Seq, plain
+from ..types import Int, Maybe, Member, Seq, plain
 from .routine import Routine, ref
 
 ZONES = name("Z")
+LARGEST = 10**18 - 1  # as many digits as a number may have that is written down
 
 
 def slot(r: Routine, zone: T) -> ast.expr:
@@ -280,6 +281,8 @@ def write_set(r: Routine, step: values.Set) -> None:
     if isinstance(field.type, Seq):
         value = call("tuple", value)
     low, high = r.b.field_bounds(field)
+    if isinstance(plain(field.type), Int):
+        low, high = (-LARGEST if low is None else low), (LARGEST if high is None else high)
     outside = _outside(step.value, low, high)
     if outside:
         value = r.emitter.simple(place(value, step.value.span))

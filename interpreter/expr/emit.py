@@ -66,12 +66,14 @@ from .typed import (
     certain,
     mentions,
     read_once,
+    trees,
 )
 
 SPECIAL = {
     "player": PLAYER_SLOT, "last_player": LAST_SLOT, "round": ROUND_SLOT, "ending": ENDING_SLOT, "ended_by": ENDED_SLOT,
 }  # fmt: skip
 LONGEST_RANGE = 100_000
+LONGEST_INLINED = 20_000
 
 
 EMITS = {**emit_lists.EMITS, **emit_maps.EMITS}
@@ -86,6 +88,14 @@ class Code:
         self.by_value: dict[Any, str] = {}
         self.functions: dict[str, tuple[str, ast.FunctionDef]] = {}  # python name -> file, definition
         self.serial = 0
+        self.given: dict[Any, str] = {}
+        self.inlining = LONGEST_INLINED  # trees that may still be written in place of calls
+
+    def name_of(self, key: Any, hint: str) -> str:
+        """The Python name of a thing of the author's, always the same for the same thing and no other's."""
+        if key not in self.given:
+            self.given[key] = self.fresh(hint)
+        return self.given[key]
 
     def constant(self, value: Any, hint: str = "K") -> ast.expr:
         """A global holding a table (or a small constant in place)."""
@@ -162,9 +172,16 @@ class Emitter:
     # -- values ----------------------------------------------------------------------------------
 
     def _const(self, v: Const) -> ast.expr:
-        if isinstance(v.value, str):
-            return const(self.layout.number(plain(v.type), v.value))
-        return const(v.value)
+        if not isinstance(v.value, str):
+            return const(v.value)
+        number = self.layout.number(plain(v.type), v.value)
+        return const(number) if number >= 0 else call("no_member", const(f"{v.type}({v.value})"))
+
+    def comparable(self, value: T) -> ast.expr:
+        """A value to compare with: nothing equals a member that is not there at this player count."""
+        if isinstance(value, Const) and isinstance(value.value, str):
+            return const(self.layout.number(plain(value.type), value.value))
+        return self.emit(value)
 
     def _param(self, v: ParamRef) -> ast.expr:
         return const(self.layout.parameters[v.parameter.name])
@@ -231,11 +248,14 @@ class Emitter:
 
     def _call_body(self, body: Body, args: list[T], python: str) -> ast.expr:
         values = [self.emit(a) for a in args]
-        small = self.depth < 6 and all(cheap(a) or read_once(body.value, p) for p, a in zip(body.params, values))
+        size = sum(1 for _ in trees(body.value))
+        once = all(cheap(a) or read_once(body.value, p) for p, a in zip(body.params, values))
+        small = once and self.depth < 6 and size <= self.code.inlining
         if small and body.value.span.source.name == self.file:
             before = dict(self.env)
             self.env.update(zip(body.params, values))
             self.depth += 1
+            self.code.inlining -= size
             result = self.emit(body.value)
             self.depth -= 1
             self.env = before
@@ -293,7 +313,7 @@ class Emitter:
             return int(self.layout.parameters[value.parameter.name])
         return bound(value, 0)
 
-    def limit(self, value: T) -> int | None:
+    def limit(self, value: T, depth: int = 0) -> int | None:
         """An upper bound of a number: from its type, or because components are finite."""
         known = bound(value, 1)
         if isinstance(value, ParamRef):
@@ -301,14 +321,15 @@ class Emitter:
         if known is not None:
             return known
         if isinstance(value, CallFn):
-            return self.limit(self.layout.checked.functions[value.function.name].value)
+            called = self.layout.checked.functions[value.function.name].value
+            return self.limit(called, depth + 1) if depth < 4 else None
         if isinstance(value, Built) and value.name in ("count", "size", "position") and value.args:
             item = value.args[0].type
             item = item.item if isinstance(item, Seq) else item
             if isinstance(item, Member) and item.name in self.layout.members:
                 return sum(self.layout.members[item.name].copies) * 100
         if isinstance(value, Op) and value.op == "+":
-            parts = [self.limit(a) for a in value.args]
+            parts = [self.limit(a, depth + 1) for a in value.args] if depth < 8 else [None]
             return None if None in parts else sum(p for p in parts if p is not None)
         if isinstance(value, Built) and value.name == "min":
             return min((x for x in map(self.limit, value.args) if x is not None), default=None)
@@ -325,7 +346,7 @@ class Emitter:
         return name(target)
 
     def _compare(self, v: Op) -> ast.expr:
-        left, right = self.emit(v.args[0]), self.emit(v.args[1])
+        left, right = self.comparable(v.args[0]), self.comparable(v.args[1])
         if v.op in ("==", "!="):
             if isinstance(v.args[0].type, Seq) or isinstance(v.args[1].type, Seq):
                 left, right = call("tuple", left), call("tuple", right)
@@ -338,7 +359,7 @@ class Emitter:
 
     def _in(self, v: Op) -> ast.expr:
         op: ast.cmpop = ast.In() if v.op == "in" else ast.NotIn()
-        return ast.Compare(self.emit(v.args[0]), [op], [self.emit(v.args[1])])
+        return ast.Compare(self.comparable(v.args[0]), [op], [self.emit(v.args[1])])
 
     def _if(self, v: If) -> ast.expr:
         test = self.emit(v.test)
@@ -484,7 +505,10 @@ class Emitter:
 def constant_value(code: Code, value: T) -> Any:
     """The value of an expression that reads no state."""
     if isinstance(value, Const):
-        return code.layout.number(plain(value.type), value.value) if isinstance(value.value, str) else value.value
+        if not isinstance(value.value, str):
+            return value.value
+        number = code.layout.number(plain(value.type), value.value)
+        return number if number >= 0 else None  # a member that is not there at this player count
     if isinstance(value, ParamRef):
         return code.layout.parameters[value.parameter.name]
     if isinstance(value, ListLit):

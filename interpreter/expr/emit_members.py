@@ -129,7 +129,7 @@ def emit_row_call(e: Emitter, v: RowCall) -> ast.expr:
             if key is None:
                 pythons.append("no_answer")
                 continue
-            python = f"a_{finite.name}_{answer.name}_{'_'.join(key)}"
+            python = e.code.name_of((finite.name, *key, answer.name), f"a_{answer.name}")
             e.define(lay.checked.answers[(finite.name, *key, answer.name)], python)
             pythons.append(python)
         tables.append(pythons)
