@@ -24,8 +24,6 @@ from .steps.control import row_steps
 from .steps.decisions import Entry, check_entry
 from .types import BOOL, INT, PLAYER, Int, Maybe, Member, Seq, Type, Unknown
 
-THEN = ("now", "finish_turn", "finish_round", "finish_phase")
-
 
 @dataclass(slots=True, eq=False)
 class Action:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .diagnostics import Label, did_you_mean, listing
 from .expr.typed import Const, T
-from .located import text_of
+from .located import text_of, whole_number
 from .model import Attribute, Finite
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Span
@@ -70,9 +70,23 @@ def _parts(c: Checking, tile: Finite, part: Finite, row: str, side: str, node: M
             type = plain(attribute.type)
             other = c.d.finites.get(type.name) if isinstance(type, Member) else None
             if other is not None and other.kind == "part":  # a part of the same side, by its name
+                _part_of_side(c, tile, other, row, side, value)
                 c.x.checked.attributes[part.name, f"{row}/{name.text}", side, key.text] = value.text  # type: ignore
             else:
                 _attribute(c, part, f"{row}/{name.text}", side, attribute, value)
+
+
+def _part_of_side(c: Checking, tile: Finite, part: Finite, row: str, side: str, value: Node) -> None:
+    """Report a part that does not lie on this side of the tile."""
+    owner = next((r for r in tile.rows if r.name == row), None)
+    block = (owner.sides.get(side, {}) if side else owner.values) if owner is not None else {}
+    listed = block.get(part.part_list) or tile.side_defaults.get(side, {}).get(part.part_list)
+    names = [k.text for k in listed.keys] if isinstance(listed, Mapping) else []
+    if text_of(value) not in names:
+        c.bag.error(
+            "unknown-name", f"no {part.name} of this side is called `{text_of(value)}`", value.span,
+            notes=[f"there is: {listing(names) or 'none'}"], help=did_you_mean(text_of(value), names),
+        )  # fmt: skip
 
 
 def _edges(c: Checking, tile: Finite, part: Finite, node: Mapping) -> None:
@@ -177,6 +191,7 @@ def _words(node: Scalar) -> Sequence:
     for word in node.text.split():
         start = node.text.index(word, at)
         at = start + len(word)
-        value: str | int | bool | None = int(word) if word.lstrip("-").isdigit() else word
+        number = whole_number(word)
+        value: str | int | bool | None = word if number is None else number
         items.append(Scalar(node.part(start, at), word, value, "csv", node.offsets[start : at + 1]))
     return Sequence(node.span, tuple(items))

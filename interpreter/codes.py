@@ -82,6 +82,7 @@ CODES: dict[str, str] = {
     "unused-name": "nothing uses what is declared",
     "no-phases": "a game without phases, in which nothing happens",
     "endless-loop": "nothing ever ends a loop",
+    "bad-constant": "what is fixed before play cannot be computed",
     "not-constant": "what is fixed before play reads something of a position",
     "unreachable-phase": "no way leads to the phase",
     # declarations

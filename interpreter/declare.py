@@ -225,6 +225,11 @@ class Declaring:
             parameter = self.d.parameters.get(expr.name)
             if parameter is not None:
                 self.d.used.add(f"parameters.{expr.name}")
+                if not isinstance(parameter.type, Int):
+                    self.bag.error(
+                        "wrong-type", f"a number is wanted here, `{expr.name}` is {parameter.type}", node.span
+                    )
+                    return None
                 values: list[int] = list(parameter.by_players.values()) or [int(parameter.default or 0)]
                 if isinstance(parameter.type, Int):
                     values += [v for v in (parameter.type.low, parameter.type.high) if v is not None]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .diagnostics import did_you_mean, listing
 from .expr import tree
-from .located import NOTES, entries, text_of
+from .located import NOTES, entries, text_of, whole_number
 from .model import Board, Field, Finite, Table, Zone
 from .nodes import Mapping, Node, Scalar, Sequence
 from .source import Span
@@ -114,7 +114,7 @@ def declare_tables(c: Declaring) -> None:
             given = [(k.text, v) for k, v in node.items() if k.text not in NOTES]
             keys = [k for k, _ in given]
             key_type: Type = INT
-            if not all(k.lstrip("-").isdigit() for k in keys):
+            if not all(whole_number(k) is not None for k in keys):
                 owners = [f for f in c.d.finites.values() if f.names and set(keys) <= set(f.names)]
                 if not owners:
                     _bad_table_key(c, name, node, keys)

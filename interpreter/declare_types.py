@@ -145,10 +145,11 @@ def _row_names(c: Declaring, finite: Finite, row: Row) -> list[str]:
     combos = [[row.name] if row.name else []]
     for attribute in row.each:
         type = plain(finite.attributes[attribute].type) if attribute in finite.attributes else UNKNOWN
-        combos = [[*combo, v] for combo in combos for v in c.members(type)]
-        if len(combos) > 10_000:
+        members = c.members(type)
+        if len(combos) * len(members) > 10_000:
             c.bag.error("too-many", f"{finite.name} has more than 10000 kinds", row.span)
             return []
+        combos = [[*combo, v] for combo in combos for v in members]
     return ["_".join(combo) for combo in combos if combo]
 
 

@@ -13,9 +13,10 @@ from .checking import Rules
 from .checking import check as check_rules
 from .declare import declare
 from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
-from .layout import Layout, lay_out
+from .layout import Layout, TooMany, lay_out
 from .lint import check_unused
 from .loading import UnknownGame, digest_of, find_game, load_sections, split_spec
+from .located import whole_number
 from .machine import advance
 from .model import Definition, Parameter
 from .nodes import Node
@@ -93,10 +94,9 @@ class Game:
         text = str(value).strip()
         if isinstance(p.type, Bool) and text.lower() in ("true", "false"):
             return text.lower() == "true"
-        if isinstance(p.type, Int) and text.lstrip("-").isdigit() and len(text) <= 18:
-            number = int(text)
-            if in_range(number, p.type):
-                return number
+        number = whole_number(text)
+        if isinstance(p.type, Int) and number is not None and in_range(number, p.type):
+            return number
         if isinstance(p.type, Member):
             names = self._member_names(p.type)
             if text in names:
@@ -143,8 +143,11 @@ class Game:
             code = Code(layout)
             return lambda value: constant_value(code, value)
 
-        layout = lay_out(self.definition, self.rules.checked, players, values, means)
-        return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking).program()
+        try:
+            layout = lay_out(self.definition, self.rules.checked, players, values, means)
+            return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking).program()
+        except TooMany as error:
+            raise DefinitionError([Diagnostic("too-many", str(error), self.definition.span)]) from None
 
     def start(
         self,
@@ -209,7 +212,12 @@ def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any]
     if rules is not None and layers is not None:
         found = Game(rules, digest_of(layers.sections), parameters, game, layers.variants)
         for players in range(found.players[0], found.players[1] + 1):
-            found.program(players)
+            try:
+                found.program(players)
+            except DefinitionError as error:
+                for diagnostic in error.diagnostics:
+                    bag.add(diagnostic)
+                break
     return bag.sorted()
 
 

@@ -136,6 +136,13 @@ def _maps(lay: Layout) -> None:
             lay.maps[board.name] = graph.edges(board.edges, both_ways=board.both_ways)
 
 
+LARGEST = 100_000
+
+
+class TooMany(ValueError):
+    """More components, or values of fields, than a game may have."""
+
+
 def _set_members(
     lay: Layout, finite: Finite, names: list[str], kinds: list[int], copies: list[int], rows: list[str]
 ) -> None:
@@ -146,14 +153,17 @@ def _set_members(
 
 def _members(lay: Layout, finite: Finite, value: Evaluate) -> None:
     if finite.kind == "player":
-        names = [str(n + 1) for n in range(lay.seats)]
-        _set_members(lay, finite, names, list(range(lay.seats)), [1] * lay.seats, names)
+        seats = [str(n + 1) for n in range(lay.seats)]
+        _set_members(lay, finite, seats, list(range(lay.seats)), [1] * lay.seats, seats)
         return
     if not finite.rows or finite.kind == "node":
         n = len(finite.names)
         _set_members(lay, finite, list(finite.names), list(range(n)), [1] * n, list(finite.names))
         return
-    names, copies, rows, kinds = [], [], [], []
+    names: list[str] = []
+    copies: list[int] = []
+    rows: list[str] = []
+    kinds: list[int] = []
     crossed: dict[str, dict[str, list[Any]]] = {}
     for row in finite.rows:
         for combo, values in _crossings(lay, finite, row, value):
@@ -161,6 +171,8 @@ def _members(lay: Layout, finite: Finite, value: Evaluate) -> None:
             count = int(value(copies_node)) if copies_node is not None else 1
             base = "_".join(([row.name] if row.name else []) + combo) or finite.names[0]
             times = count if finite.tracked else 1
+            if sum(copies) + count > LARGEST:
+                raise TooMany(f"{finite.name} has more than {LARGEST} components")
             first = len(names)
             for copy in range(times):
                 names.append(base if copy == 0 else f"{base}_{copy + 1}")
@@ -336,6 +348,8 @@ def _zones_and_fields(lay: Layout) -> None:
             count *= len(lay.members[owner_type].names)
         if holds_components(d, f.type):
             lay.component_fields.append((range(lay.field_count, lay.field_count + count), f.type))
+        if count > LARGEST:
+            raise TooMany(f"`{f.name}` has more than {LARGEST} values")
         lay.field_count += count
     for finite in d.finites.values():
         if finite.kind == "component" and (finite.sides or finite.map):

@@ -5,11 +5,11 @@ Lint: what is declared and can have no effect. Only looked for in definitions th
 from __future__ import annotations
 
 from .checking import Phase, Rules
-from .compile.straight import walk
 from .diagnostics import Bag
 from .model import Definition
 from .steps.base import Step
 from .steps.control import End
+from .steps.walk import walk
 
 WORDS = {
     "parameters": "parameter", "types": "type", "components": "component type", "maps": "map", "tables": "table",

@@ -67,12 +67,12 @@ def diagnose(program: Program, error: Exception, block: int) -> Diagnostic:
     span, values = _where(program, error.__traceback__)
     if span is None:
         span = _block_span(program, block)
-    code, message = _meaning(error)
+    code, message = meaning(error)
     notes = tuple(f"{name} = {value}" for name, value in values.items())
     return Diagnostic(code, message, span, notes=notes)
 
 
-def _meaning(error: Exception) -> tuple[str, str]:
+def meaning(error: Exception) -> tuple[str, str]:
     if isinstance(error, Fault):
         return error.code, error.message
     if isinstance(error, ZeroDivisionError):

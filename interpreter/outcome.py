@@ -80,7 +80,7 @@ def outcome(s: State) -> Outcome:
 
 
 def _comparable(key: Any) -> Any:
-    """A list compares entry by entry, a missing entry counts as nothing."""
+    """A key as a number or a list."""
     return list(key) if isinstance(key, (list, tuple, range)) else key
 
 

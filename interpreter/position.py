@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .diagnostics import Bag, did_you_mean, listing
+from .diagnostics import Bag, Diagnostic, RuleError, did_you_mean, listing
 from .expr.check import Checker
 from .expr.scope import Scope
 from .layout import (
@@ -57,8 +57,13 @@ def set_up(s: State, phase: str) -> None:
         blocks[number] = _stop(number)
     s.program = dataclasses.replace(program, blocks=blocks)
     advance(s, program.start)
-    while s.pc and s.pc not in stops:
+    for _ in range(MOST_CHOICES):
+        if not s.pc or s.pc in stops:
+            break
         s.choose(0)
+    else:
+        message = f"the set-up asks more than {MOST_CHOICES} times"
+        raise RuleError(Diagnostic("endless", message, program.rules.definition.span))
     s.program = program
     s.pc, s.options, s.weights, s.log, s.shown = program.start, None, None, None, 0
     s.L = [None] * program.slots
@@ -81,6 +86,9 @@ def first_phase(program: Program) -> str:
 def arrange(s: State, given: Mapping, phase: str, bag: Bag) -> None:
     """Put components and fields as `given` says, and the turn to the seat it names."""
     _Arranging(s, bag).run(given, phase)
+
+
+MOST_CHOICES = 10_000  # in a set-up that takes the first option each time
 
 
 class _Arranging:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .checking import Rules
-from .compile.straight import walk
 from .diagnostics import Bag
 from .expr.typed import (
     Built,
@@ -30,6 +29,7 @@ from .source import Span
 from .steps.base import Step
 from .steps.control import Let
 from .steps.decisions import Choose, Entry, Menu
+from .steps.walk import walk
 
 COUNTED = ("size", "empty", "count", "any", "can_draw")
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, overload
 from .diagnostics import Diagnostic, RuleError, did_you_mean
 from .layout import ENDING_SLOT, PHASE_SLOT, PLAYER_SLOT
 from .machine import advance, guarded
-from .types import Bool, Cell, Maybe, Member, Seq, Type
+from .types import Maybe, Member, Seq, Type
 
 if TYPE_CHECKING:
     from .game import Game
@@ -387,6 +387,3 @@ def thawed(type: Type | None, value: Any) -> Any:
         item = getattr(type, "item", None)
         return tuple(thawed(item, v) for v in value)
     return value
-
-
-__all__ = ["Bool", "Cell", "Decision", "Option", "OptionError", "Options", "State"]

@@ -60,8 +60,8 @@ class Face:
     One side of one tile.
 
     `parts` are the numbers of the parts drawn on it, each with the edges it joins. `edges` says what
-    each edge carries: 0 for nothing, 1 for a road, and up to 15 where a game has several kinds of ways.
-    Left empty, an edge carries a road where a part touches it.
+    each edge carries: 0 for nothing, 1 for a way, and up to 15 where a game has several kinds of ways.
+    Left empty, an edge carries a way where a part touches it.
     """
 
     tile: int

@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .expr.typed import AttrRef, Built, CallFn, FieldRef, Local, Op, QueryT, T, Var, free_locals, trees
+from .expr.typed import AttrRef, Built, CallFn, FieldRef, Local, QueryT, T, Var, free_locals, trees
+from .located import whole_number
 from .runtime import Fault
 from .source import Span
 from .types import Maybe, Member, Seq, Type
@@ -95,9 +96,8 @@ def _parse(s: State, type: Type, word: str) -> Any:
         type = type.item
     if isinstance(type, Member):
         return s.program.layout.members[type.name].index.get(word)
-    if word.lstrip("-").isdigit():
-        return int(word)
-    return {"true": True, "false": False}.get(word)
+    number = whole_number(word)
+    return number if number is not None else {"true": True, "false": False}.get(word)
 
 
 def _domain(s: State, domain: T, type: Type, value: Any, env: dict[Var, Any], name: str) -> Refusal | None:
@@ -145,6 +145,3 @@ def _refusal(s: State, guard: str, test: T, env: dict[Var, Any], values: dict[st
         if text and text not in found and len(found) < 6:
             found[text] = s.program.layout.label(t.type, _value(s, t, env))
     return Refusal(guard, " ".join(test.span.text.split()), test.span, found)
-
-
-__all__ = ["Op", "Refusal", "why_not"]

@@ -11,7 +11,7 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from ..expr.emit import Emitter
-from ..expr.python import assign, call, comprehension, const, function_def, item, name, place
+from ..expr.python import assign, call, const, function_def, item, name, place
 from ..expr.typed import AllOf, AttrRef, Built, Local, Op, QueryT, T, Var, ZoneRef, free_locals, origin, trees
 from ..layout import PLAYER_SLOT
 from ..program import Decision
@@ -508,6 +508,3 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     r.bind(n.var, more, entry.span)
     r.goto(ask)
     r.start(done)
-
-
-__all__ = ["comprehension"]

@@ -17,12 +17,11 @@ from ..program import Decision, Program
 from ..source import Source
 from ..steps.base import ProcedureT
 from ..steps.control import Hold
+from ..steps.walk import all_steps, walk
 from ..types import Type
 from .asking import test_function
 from .routine import Block, Routine
-from .straight import all_steps, calls_as_other, held, jumpy, walk
-
-OVER = 0
+from .straight import calls_as_other, held, jumpy
 
 
 class Builder:
@@ -265,7 +264,6 @@ class StraightRoutine(Routine):
         self.done = None
         self.return_var = None
         self.holds = []
-        self.straight = True
 
     def store(self, var: Var, span: Any) -> None:
         self.block.defined.add(var)

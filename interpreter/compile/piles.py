@@ -33,7 +33,7 @@ def mark_piles(rules: Rules) -> None:
 
 
 def _touched(rules: Rules) -> Iterator[Zone]:
-    from .straight import all_steps, children
+    from ..steps.walk import all_steps, children
 
     lists = list(all_steps(rules))
     for steps in lists:

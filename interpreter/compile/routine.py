@@ -62,7 +62,6 @@ class Routine:
         self.holds: list[Hold] = []
         self.procedure: ProcedureT | None = None
         self.names: dict[Var, str] = {}
-        self.straight = False
 
     # -- blocks ----------------------------------------------------------------------------------
 

@@ -4,44 +4,10 @@ What may stop: which steps hold a decision or leave a turn, so that code must be
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ..checking import Rules
 from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
-
-
-def children(step: Step) -> Iterator[list[Step]]:
-    """The lists of steps inside a step."""
-    if isinstance(step, decisions.Choose):
-        yield step.entry.do
-        yield step.otherwise or []
-    elif isinstance(step, decisions.Menu):
-        for entry in step.entries:
-            yield entry.do
-        yield step.otherwise or []
-    elif isinstance(step, control.Repeat):
-        yield step.do
-        if step.menu is not None:
-            yield [step.menu]
-    elif isinstance(step, (control.For, control.Hold)):
-        yield step.do
-    elif isinstance(step, control.IfStep):
-        yield step.do
-        yield step.otherwise
-    elif isinstance(step, control.Case):
-        yield from step.branches.values()
-        yield step.otherwise or []
-    elif isinstance(step, control.Block):
-        yield step.steps
-
-
-def walk(steps: list[Step]) -> Iterator[Step]:
-    """Every step, those inside others included (not those of called procedures)."""
-    for step in steps:
-        yield step
-        for inner in children(step):
-            yield from walk(inner)
+from ..steps.walk import all_steps, walk
 
 
 def calls_of(step: Step) -> list[ProcedureT]:
@@ -82,18 +48,6 @@ def jumpy(rules: Rules, ask_chance: bool) -> set[ProcedureT]:
 def splits(steps: list[Step], ask_chance: bool, stopping: set[ProcedureT]) -> bool:
     """Whether code for these steps must be split into blocks."""
     return any(asks(s, ask_chance) or any(c in stopping for c in calls_of(s)) for s in walk(steps))
-
-
-def all_steps(rules: Rules) -> Iterator[list[Step]]:
-    """Every list of steps of the game that stands for itself."""
-    for phase in rules.phases:
-        yield phase.do
-        if phase.turns is not None:
-            yield from (phase.turns.before, phase.turns.do, phase.turns.after)
-            for action in phase.turns.actions:
-                yield action.entry.do
-    for p in rules.procedures.values():
-        yield p.steps
 
 
 def held(rules: Rules) -> dict[ProcedureT, list[control.Hold]]:

@@ -8,9 +8,8 @@ import ast
 from typing import Any
 
 from ..checking import Phase, Turns
-from ..expr.python import add, assign, call, const, item, name, negated, place
+from ..expr.python import add, call, const, item, name, negated, place
 from ..layout import (
-    ACTED_SLOT,
     LAST_SLOT,
     PENDING_SLOT,
     PHASE_SLOT,
@@ -18,7 +17,6 @@ from ..layout import (
     ROUND_SLOT,
     STARTING_SLOT,
 )
-from ..source import Span
 from ..steps import components, decisions
 from ..steps.decisions import Entry
 from .asking import write_choose, write_menu
@@ -26,7 +24,7 @@ from .flow import write_steps
 from .routine import Block, Routine, ref
 
 STATE, FIELDS, LOCALS = name("s"), name("F"), name("L")
-FINISH_ROUND, FINISH_TURN = 2, 3
+FINISH_ROUND = 2
 
 
 def store(r: Routine, slot: int, value: ast.expr) -> None:
@@ -282,6 +280,3 @@ def _write_endings(r: Routine) -> None:
     with r.inside(leave):
         r.returns(call("go_to_end", STATE))
     r.out.append(ast.If(now, leave, []))
-
-
-__all__ = ["ACTED_SLOT", "FINISH_TURN", "Span", "assign"]

@@ -241,7 +241,6 @@ class Checker(Formulas):
         name, span = expr.name, self.span(expr)
         var = scope.find(name)
         if var is not None:
-            var.used = True
             return Local(var.type, span, var)
         if name in ("true", "false"):
             return Const(BOOL, span, name == "true")
@@ -480,7 +479,6 @@ class Checker(Formulas):
         where = self.value(expr.where, inner, BOOL) if expr.where else None
         if expr.result is None:
             result: T = Local(loops[0].var.type, self.span(expr), loops[0].var)
-            loops[0].var.used = True
         else:
             item = want.item if isinstance(want, Seq) else None
             result = self.need(self.check(expr.result, inner, item), None)

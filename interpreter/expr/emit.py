@@ -515,6 +515,11 @@ def constant_value(code: Code, value: T) -> Any:
         return tuple(constant_value(code, i) for i in value.items)
     if isinstance(value, Op) and value.op == "neg":
         return -constant_value(code, value.args[0])
+    from ..diagnostics import DefinitionError, Diagnostic
+    from ..machine import FAULTS, meaning
     from ..program import evaluate
 
-    return evaluate(code, value)
+    try:
+        return evaluate(code, value)
+    except FAULTS as error:
+        raise DefinitionError([Diagnostic("bad-constant", meaning(error)[1], value.span)]) from None

@@ -23,7 +23,6 @@ class Var:
     type: Type
     span: Span
     origin: ZoneRef | None = None
-    used: bool = False
 
 
 @dataclass(slots=True, eq=False)

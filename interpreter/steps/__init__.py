@@ -1,6 +1,6 @@
 """
 The step vocabulary: one file a family.
 
-Each file has its typed steps, how a step's YAML becomes one (`check_*`), and how it becomes Python
-(`emit_*`); the tables `CHECKS` and `EMITS` in `vocabulary` join them.
+Each file has its typed steps and how a step's YAML becomes one (`check_*`); the table `CHECKS` in `vocabulary` joins
+them. How they become Python stands in `interpreter.compile`.
 """

@@ -52,7 +52,6 @@ class ProcedureT:
     span: Span
     params: tuple[Var, ...]
     steps: list[Step]
-    calls: set[str] = field(default_factory=set)
 
 
 class StepChecker:
@@ -141,8 +140,6 @@ class StepChecker:
 
     def routine(self, name: str, span: Span, params: dict[str, Type], body: Node, extra: dict[str, Type]) -> ProcedureT:
         """Check steps with parameters once; a cycle of calls is an error."""
-        if self.current:
-            self.current[-1].calls.add(name)
         busy = [p.name for p in self.current]
         if name in busy:
             way = " -> ".join([*busy[busy.index(name) :], name])

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..expr.scope import Scope
-from ..expr.typed import AttrRef, BoardTiles, Local, T, Unwrap, ZoneRef, origin
+from ..expr.typed import BoardTiles, Local, T, Unwrap, ZoneRef, origin
 from ..nodes import Mapping, Node, Scalar
-from ..types import INT, Cell, Int, Maybe, Member, Seq, Type, Unknown, plain
+from ..types import INT, Cell, Int, Member, Seq, Type, Unknown, plain
 from .base import Step, StepChecker
 
 Place = ZoneRef | BoardTiles
@@ -201,6 +201,3 @@ def check_shuffle(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     address = c.word(node, "shuffle")
     zone = zone_at(c, node.get("shuffle"), scope, "")
     return Shuffle(node.span, address, zone) if isinstance(zone, ZoneRef) else None
-
-
-__all__ = ["AttrRef", "Local", "Maybe"]

@@ -10,10 +10,10 @@ from ..diagnostics import did_you_mean, listing
 from ..expr import tree
 from ..expr.parse import parse_query
 from ..expr.scope import Scope
-from ..expr.typed import LoopT, QueryT, T, Var, origin
+from ..expr.typed import LoopT, T, Var, origin
 from ..model import Does, Finite, Row
 from ..nodes import Mapping, Node, Scalar
-from ..types import BOOL, INT, PLAYER, UNKNOWN, Bool, Int, Member, Seq, Type, Unknown, plain
+from ..types import BOOL, PLAYER, UNKNOWN, Bool, Int, Member, Seq, Type, Unknown, plain
 from .base import ProcedureT, Step, StepChecker
 from .decisions import Count, Menu, check_count, menu_entries
 
@@ -110,7 +110,7 @@ def check_repeat(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
 
 def _leaves(steps: list[Step]) -> bool:
     """Whether a step in a loop may leave it, or the game; a called procedure may, too."""
-    from ..compile.straight import walk
+    from .walk import walk
 
     return any(isinstance(step, (Leave, End, CallStep, CallRow)) for step in walk(steps))
 
@@ -365,6 +365,3 @@ class Block(Step):
     """Several steps where YAML has one (`let` and `set` with several lines)."""
 
     steps: list[Step]
-
-
-__all__ = ["INT", "QueryT"]

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from ..expr import tree
 from ..expr.parse import parse_amount
 from ..expr.scope import Scope
-from ..expr.typed import Built, QueryT, T, Template, Var, origin
+from ..expr.typed import T, Template, Var, origin
 from ..nodes import Mapping, Node, Scalar
 from ..source import Span
-from ..types import BOOL, INT, PLAYER, Seq, Unknown
+from ..types import INT, PLAYER, Seq, Unknown
 from .base import Step, StepChecker
 
 
@@ -184,10 +184,3 @@ def check_count(c: StepChecker, node: Node, scope: Scope) -> Count:
     if amount.kind == "exactly":
         return Count(low, low)
     return Count(low, high)
-
-
-def is_query(value: T) -> bool:
-    return isinstance(value, QueryT)
-
-
-__all__ = ["BOOL", "Built", "Choose", "Count", "Entry", "Menu", "Name"]

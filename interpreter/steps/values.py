@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..expr.scope import Scope
 from ..expr.typed import FieldRef, T, Template, Var, ZoneRef
 from ..nodes import Mapping, Scalar
-from ..types import INT, PLAYER, UNKNOWN, Int, Unknown, fits, plain
+from ..types import INT, PLAYER, Int, Unknown, fits, plain
 from .base import Step, StepChecker
 
 
@@ -122,6 +122,3 @@ def check_note(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     text = c.text(node, "note", scope)
     assert text is not None
     return Note(node.span, c.word(node, "note"), text)
-
-
-__all__ = ["UNKNOWN"]
