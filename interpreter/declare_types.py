@@ -11,7 +11,7 @@ from .located import NOTES, entries, scalar_part
 from .model import Answer, Attribute, Does, Finite, Row
 from .nodes import Mapping, Node, Scalar
 from .source import Span
-from .types import UNKNOWN, Bool, Maybe, Seq, plain
+from .types import UNKNOWN, Bool, Int, Maybe, Member, Seq, plain
 
 if TYPE_CHECKING:
     from .declare import Declaring
@@ -145,8 +145,14 @@ def _row_names(c: Declaring, finite: Finite, row: Row) -> list[str]:
     combos = [[row.name] if row.name else []]
     for attribute in row.each:
         type = plain(finite.attributes[attribute].type) if attribute in finite.attributes else UNKNOWN
+        huge = (
+            isinstance(type, Int) and type.low is not None and type.high is not None and type.high - type.low >= 10_000
+        )
         members = c.members(type)
-        if len(combos) * len(members) > 10_000:
+        if isinstance(type, Member) and c.d.finites[type.name].kind == "component":
+            c.bag.error("wrong-type", f"`each` crosses numbers, symbols and seats, not {type.name}", row.span)
+            return []
+        if huge or len(combos) * len(members) > 10_000:
             c.bag.error("too-many", f"{finite.name} has more than 10000 kinds", row.span)
             return []
         combos = [[*combo, v] for combo in combos for v in members]

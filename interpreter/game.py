@@ -146,6 +146,10 @@ class Game:
         try:
             layout = lay_out(self.definition, self.rules.checked, players, values, means)
             return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking).program()
+        except (SyntaxError, RecursionError, MemoryError):
+            raise DefinitionError(
+                [Diagnostic("too-deep", "steps or formulas are nested too deep", self.definition.span)]
+            ) from None
         except TooMany as error:
             raise DefinitionError([Diagnostic("too-many", str(error), self.definition.span)]) from None
 
@@ -177,7 +181,12 @@ class Game:
 
     def from_json(self, text: str) -> State:
         """A state saved by `State.to_json`, of this very definition."""
-        data = json.loads(text)
+        try:
+            return self._from_data(json.loads(text))
+        except (TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+            raise ValueError("this is no saved state") from error
+
+    def _from_data(self, data: Any) -> State:
         if data.get("state") != 1 or data.get("digest") != self.digest:
             raise ValueError("this state was saved by another version of the rules")
         program = self.program(data["players"], ask_chance=data["chance"] == "ask")
@@ -191,6 +200,11 @@ class Game:
         for entry in data["log"]:
             frozen = tuple(thawed(None, v) for v in entry)
             s.log = (s.log, *frozen[1:]) if frozen[0] == "pick" else (s.log, frozen)
+        whole = (len(s.F), len(s.Z), len(s.L), len(s.dice)) == (
+            len(program.fields), len(program.zones), program.slots, len(program.source_names),
+        )  # fmt: skip
+        if not whole or (s.pc and s.pc not in program.decisions) or (s.pc and not s.options):
+            raise ValueError("this is no saved state")
         return s
 
 
@@ -253,11 +267,15 @@ def read_layers(game: str, variants: Iterable[str], bag: Bag) -> Layers | None:
 
 def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, Layers | None, Bag]:
     bag = Bag()
-    layers = read_layers(game, variants, bag)
+    layers = read_layers(str(game), (variants,) if isinstance(variants, str) else tuple(map(str, variants)), bag)
     if layers is None:
         return None, None, bag
     own = Bag()
-    rules = _rules(layers.sections, own)
+    try:
+        rules = _rules(layers.sections, own)
+    except RecursionError:
+        own.error("too-deep", "formulas or procedures need one another too deep", layers.sections["id"].span)
+        rules = None
     for diagnostic in explain(own.items, layers.gone) if layers.variants else own.items:
         bag.add(diagnostic)
     if rules is None and not bag.failed:  # what the game has and nothing uses under its variants

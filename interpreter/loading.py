@@ -62,7 +62,7 @@ def shown_path(path: Path) -> str:
     """A path as messages show it: relative to the current folder where that is shorter."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except (ValueError, OSError):
+    except (ValueError, OSError, RuntimeError):  # a link may lead to itself
         return str(path)
 
 

@@ -27,9 +27,10 @@ from .expr.typed import (
 )
 from .source import Span
 from .steps.base import Step
-from .steps.control import Let
+from .steps.control import CallStep, For, Hold, Let, Repeat
 from .steps.decisions import Choose, Entry, Menu
-from .steps.walk import walk
+from .steps.walk import all_steps, walk
+from .types import PLAYER
 
 COUNTED = ("size", "empty", "count", "any", "can_draw")
 
@@ -46,6 +47,8 @@ class Read:
 def check_secrecy(rules: Rules, bag: Bag) -> None:
     """Report every entry whose options depend on what the chooser does not see."""
     checking = _Secrecy(rules, bag)
+    for steps in all_steps(rules):
+        checking.gather(steps)
     for phase in rules.phases:
         checking.steps(phase.do)
         if phase.turns is not None:
@@ -63,37 +66,63 @@ class _Secrecy:
         self.rules = rules
         self.bag = bag
         self.summaries: dict[int, list[Read]] = {}
-        self.lets: dict[Var, T] = {}
+        self.lets: dict[Var, list[T]] = {}
+        self.chosen: dict[Var, T] = {}  # names that were chosen unseen by others: by whom
+
+    def gather(self, steps: list[Step]) -> None:
+        """Where local names get their values from: `let`, `for`, parameters; and who chose what unseen."""
+        for step in walk(steps):
+            if isinstance(step, Let):
+                self.lets.setdefault(step.var, []).append(step.value)
+            elif isinstance(step, For):
+                self.lets.setdefault(step.loops[0].var, []).append(step.loops[0].domain)
+            elif isinstance(step, CallStep):
+                for var, value in step.args.items():
+                    self.lets.setdefault(var, []).append(value)
+            elif isinstance(step, Choose) and step.entry.secret:
+                player = Special(PLAYER, step.span, "player")
+                self.chosen.update({n.var: step.entry.by or player for n in step.entry.names})
 
     def steps(self, steps: list[Step]) -> None:
         for step in walk(steps):
-            if isinstance(step, Let):
-                self.lets[step.var] = step.value
-            elif isinstance(step, Choose):
+            if isinstance(step, Choose):
                 self.entry(step.entry, step.entry.by)
             elif isinstance(step, Menu):
                 for entry in step.entries:
                     self.entry(entry, step.by or entry.by)
+            elif isinstance(step, Hold):
+                self.formula(step.condition, None)
+            elif isinstance(step, Repeat):
+                for bound in (step.count.low, step.count.high):
+                    if bound is not None and step.menu is not None:
+                        self.formula(bound, None)
 
     def entry(self, entry: Entry, by: T | None) -> None:
         if entry.leaks:
             return
         found = [n.domain for n in entry.names]
+        if by is not None:
+            found.append(by)
         found += [t for t in (entry.when, entry.keep, entry.leaving) if t is not None]
         if entry.count is not None:
             found += [t for t in (entry.count.low, entry.count.high) if t is not None]
         if entry.prompt is not None:
             found += [p for p in entry.prompt.parts if isinstance(p, T)]
         for value in found:
-            for read in self.reads(value):
-                if not self._is(read.owner, by):
-                    self.bag.error(
-                        "hidden-read", f"the options depend on `{read.name}`, which the chooser does not see",
-                        read.span,
-                        label="read here",
-                        help="say who sees it (`seen_by`), or why it may be told: `leaks: reason` beside the choice",
-                    )  # fmt: skip
-                    return
+            if self.formula(value, by):
+                return
+
+    def formula(self, value: T, by: T | None) -> bool:
+        """Report a formula that tells the chooser too much; whether it does."""
+        for read in self.reads(value):
+            if not self._is(read.owner, by):
+                self.bag.error(
+                    "hidden-read", f"the options depend on `{read.name}`, which the chooser does not see", read.span,
+                    label="read here",
+                    help="say who sees it (`seen_by`), or why it may be told: `leaks: reason` beside the choice",
+                )  # fmt: skip
+                return True
+        return False
 
     def _is(self, owner: T | None, by: T | None) -> bool:
         """Whether an owner is the seat that chooses."""
@@ -122,8 +151,11 @@ class _Secrecy:
         if isinstance(value, FieldRef) and value.field.seen_by != "everyone":
             owner = value.args[0] if value.field.seen_by == "owner" and value.args else None
             yield Read(value.field.name, owner, value.span)
-        if isinstance(value, Local) and value.var in self.lets:
-            yield from (Read(r.name, r.owner, value.span) for r in self.reads(self.lets[value.var]))
+        if isinstance(value, Local):
+            if value.var in self.chosen:
+                yield Read(value.var.name, self.chosen[value.var], value.span)
+            for source in self.lets.get(value.var, ()):
+                yield from (Read(r.name, r.owner, value.span) for r in self.reads(source))
         if isinstance(value, CallFn):
             body = self.rules.checked.functions[value.function.name]
             yield from self._called(body.value, dict(zip(body.params, value.args)), value.span)

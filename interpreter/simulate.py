@@ -158,7 +158,11 @@ def _fail(report: Report, number: int, fault: Diagnostic | None) -> None:
 
 
 def _count(report: Report, number: int, state: State, decisions: int) -> None:
-    outcome = state.outcome
+    try:
+        outcome = state.outcome
+    except RuleError as fault:
+        _fail(report, number, fault.diagnostic)
+        return
     if outcome is None:
         _fail(report, number, None)
         return

@@ -210,11 +210,11 @@ class State:
 
     def signal(self, name: str) -> None:
         """Set a signal of the definition: a message from outside that its rules may test."""
-        signals = self.game.definition.signals
-        if name not in signals:
-            raise OptionError(f"no signal is called `{name}`; {did_you_mean(name, signals)}".rstrip("; "))
         if self.over:
             raise OptionError("the game is over")
+        signals = self.game.definition.signals
+        if name not in signals:
+            raise OptionError(f"no signal is called `{name}`; {did_you_mean(str(name), signals)}".rstrip("; "))
         self.F[self.program.layout.field_base[name]] = True
 
     def clone(self) -> State:
@@ -268,13 +268,21 @@ class State:
         """What a seat may see (None: an onlooker), as plain data."""
         from .views import view
 
+        if seat is not None:
+            self._seat(seat)
         with guarded(self):
             return view(self, seat)
+
+    def _seat(self, seat: int) -> None:
+        seats = self.program.layout.seats
+        if type(seat) is not int or not 1 <= seat <= seats:
+            raise ValueError(f"there are seats 1 to {seats}, not {seat!r}")
 
     def guess(self, seat: int, dice: Any) -> State:
         """A state in which what the seat cannot see is dealt anew; `dice` is a `random.Random`."""
         from .views import guess
 
+        self._seat(seat)
         return guess(self, seat, dice)
 
     # -- equality and saving ---------------------------------------------------------------------

@@ -137,6 +137,7 @@ def guess(s: State, seat: int, dice: Any) -> State:
     """
     for _ in range(DEALS):
         new = s.clone()
+        new.seed, new.keys = dice.getrandbits(63), [None] * len(s.keys)  # what chance will bring is not known either
         _deal(new, seat - 1, dice)
         if new.over or ask_again(new):
             return new

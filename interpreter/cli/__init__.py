@@ -85,9 +85,10 @@ def main(args: list[str] | None = None) -> None:
         status = 0
         _close_quietly()
     except OSError as fault:
-        if not _is_closed_pipe(fault):
-            raise
         status = 0
+        if not _is_closed_pipe(fault):
+            status = FAULTS
+            print(f"error: the output cannot be written: {(fault.strerror or str(fault)).lower()}", file=sys.stderr)
         _close_quietly()
     sys.exit(status)
 
@@ -117,6 +118,22 @@ def _run(args: list[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return INTERRUPTED
+    except Exception as fault:
+        return _told(fault)
+
+
+def _told(fault: Exception) -> int:
+    """A fault of a definition or of its rules, wherever it came to light; anything else is a fault of ours."""
+    from ..diagnostics import DefinitionError, RuleError
+    from .opening import print_diagnostics
+
+    if isinstance(fault, RuleError):
+        print_diagnostics([fault.diagnostic])
+    elif isinstance(fault, DefinitionError):
+        print_diagnostics(fault.diagnostics)
+    else:
+        raise fault
+    return FAULTS
 
 
 def _lower(text: str) -> str:

@@ -71,7 +71,7 @@ def seat_names(game: Game, players: int | None, seats: str | None, default: Call
         if players is not None and players != len(names):
             raise misuse(f"--players {players} beside --seats of {len(names)}; leave one of them out")
     else:
-        names = default(players or low)
+        names = default(min(players or low, high + 1))
     if not low <= len(names) <= high:
         allowed = f"{low}" if low == high else f"{low} to {high}"
         raise misuse(f"`{game.id}` is for {allowed} players, not {len(names)}")

@@ -180,7 +180,7 @@ def _of_board(c: Checker, name: str, expr: tree.Expr, args: tuple[tree.Expr, ...
             missing=board_name,
         )  # fmt: skip
     c.d.used.add(f"maps.{board_name}")
-    rest = tuple(c.value(a, scope, INT) for a in args[1:])
+    rest = tuple(c.value(a, scope, Int(1, None) if name == "lines" else INT) for a in args[1:])
     type: Type = Seq(Seq(Member(board.nodes))) if name == "lines" else Seq(Cell(board_name))
     return Built(type, c.span(expr), name, rest, board)
 

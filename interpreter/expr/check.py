@@ -93,7 +93,7 @@ class Checker(Formulas):
         if isinstance(node, Sequence):
             item = want.item if isinstance(want, Seq) else None
             items = tuple(self.expr(n, scope, item) for n in node.items)
-            return self._list(items, node.span, want)
+            return self.need(self._list(items, node.span, want), want)
         if not isinstance(node, Scalar):
             self.bag.error("wrong-type", "an expression is wanted here, found a mapping", node.span)
             return Const(UNKNOWN, node.span, None)

@@ -67,7 +67,10 @@ class Formulas:
         key = (finite.name, row, side, name)
         if key in self.checked.answers:
             return self.checked.answers[key]
-        label = f"{finite.name}.{name}"
+        label = f"{finite.name}.{row}.{side}.{name}"
+        if label in self.busy:
+            self.bag.error("recursive-function", f"`{name}` of {finite.name} needs itself", node.span)
+            return Body((), Const(UNKNOWN, node.span, None))
         answer = finite.answers[name]
         self.busy.append(label)
         body = self.body(answer.params, node, answer.gives, {"self": Member(finite.name)})

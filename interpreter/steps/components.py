@@ -164,6 +164,7 @@ def check_swap(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     first, second = c.value(node, "swap", scope, None), c.value(node, "with", scope, None)
     if first is None or second is None:
         return None
+    first, second = c.x.need(first, plain(first.type)), c.x.need(second, plain(second.type))
     component = component_of(c, first)
     other = component_of(c, second)
     if other == "" and not isinstance(second.type, Unknown):

@@ -92,14 +92,14 @@ def check_roll(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     found: list[Step] = []
     for key, value in names.items():
         type = Int(1, 6)
-        assert isinstance(value, Scalar)
-        low, _, high = value.text.partition("..")
+        text = value.text if isinstance(value, Scalar) else "a list"
+        low, _, high = text.partition("..")
         ends = [e.strip() for e in (low, high)]
         digits = all(re.fullmatch(r"-?[0-9]{1,9}", e) for e in ends)
         if digits and int(low) <= int(high) < int(low) + 10_000:
             type = Int(int(low), int(high))
         else:
-            c.bag.error("bad-die", f"`{value.text}` is no die", value.span, help="write `1..6`")
+            c.bag.error("bad-die", f"`{text}` is no die", value.span, help="write `1..6`")
         var = c.x.bind(scope, key.text, type, key.span, None)
         assert type.low is not None
         assert type.high is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,53 @@ def test_everything_without_effect_is_named(tmp_path: Path) -> None:
     assert len(found) == len(words)
     for word, diagnostic in zip(words, found):
         assert word in diagnostic.message
+
+
+TAINTED = """
+triskele: "1"
+id: taint
+title: Taint
+players: 2
+components:
+  Card: {has: {rank: 1..9}, each: {rank: all}}
+zones:
+  deck: {of: Card, kind: bag, start: all}
+  hand: {per: Player, of: Card, seen_by: owner}
+fields:
+  bid: {per: Player, type: 0..99}
+procedures:
+  ask:
+    with: {x: Int}
+    do: [{choose: {z: 1..x}, do: [{set: {player.bid: z}}]}]
+phases:
+  deal: {do: [{for: p in players, do: [{draw: 3, from: deck, to: p.hand}]}], next: play}
+  play: {turns: {rounds: 1, do: [{call: ask, with: {x: 5}}, STEP]}}
+scoring:
+  bid: {each_player: player.bid}
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "{hold: sum(c.rank for c in player.next.hand) > 9, do: [{call: ask, with: {x: 3}}]}",
+        "{call: ask, with: {x: sum(c.rank for c in player.next.hand)}}",
+        "{for: c in player.next.hand, do: [{choose: {k: 1..c.rank}, do: [{set: {player.bid: k}}]}]}",
+        "{choose: {k: 1..9}, by: first(p in players where sum(c.rank for c in p.hand) > 5), do: [{set: {player.bid: k}}]}",
+        "{choose: {k: 1..9}, secret: true, do: [{choose: {z: 1..k}, by: player.next, do: [{set: {player.bid: z}}]}]}",
+    ],
+)
+def test_what_is_hidden_may_not_come_in_by_another_door(tmp_path: Path, step: str) -> None:
+    path = tmp_path / "taint.yaml"
+    path.write_text(TAINTED.replace("STEP", step))
+    assert [d.code for d in interpreter.check(str(path))] == ["hidden-read"]
+
+
+def test_a_guess_does_not_know_what_chance_will_bring(tmp_path: Path) -> None:
+    state = interpreter.load("tests/games/pig.yaml").start(2, seed=11, forced="ask")
+    rolls = set()
+    for i in range(20):
+        guess = state.guess(1, random.Random(i))
+        guess.choose("roll")
+        rolls.add((guess.view()["fields"]["pot"], guess.player))
+    assert len(rolls) > 3
