@@ -141,7 +141,7 @@ scoring:
         "{hold: sum(c.rank for c in player.next.hand) > 9, do: [{call: ask, with: {x: 3}}]}",
         "{call: ask, with: {x: sum(c.rank for c in player.next.hand)}}",
         "{for: c in player.next.hand, do: [{choose: {k: 1..c.rank}, do: [{set: {player.bid: k}}]}]}",
-        "{choose: {k: 1..9}, by: first(p in players where any(c.rank > 5 for c in p.hand)), do: [{set: {player.bid: k}}]}",
+        "{choose: {k: 1..9}, by: first(p in players where any(c.rank > 5 for c in p.hand)), do: [{leave: turn}]}",
         "{choose: {k: 1..9}, secret: true, do: [{choose: {z: 1..k}, by: player.next, do: [{set: {player.bid: z}}]}]}",
     ],
 )
