@@ -1,7 +1,8 @@
 """
 Program: what a game runs on — code objects, tables and starting values, for one player count.
 
-Nothing here changes in play; states share it.
+Nothing that a game depends on changes here in play, and states share it; formulas that only words need (prompts,
+why-not) are compiled when somebody first asks.
 """
 
 from __future__ import annotations

@@ -133,7 +133,8 @@ def guess(s: State, seat: int, dice: Any) -> State:
     Deal what the seat cannot see anew, zone sizes kept; `dice` is a `random.Random`.
 
     The decision at hand is asked again, since another's options follow from the deal. A deal in which it would not
-    have been asked is dealt again; should none be found, everything stays where it is.
+    have been asked is dealt again; should none be found, everything stays where it is. Hidden fields keep their
+    values, and a component that somebody has chosen and that will still be spoken of stays in its zone.
     """
     for _ in range(DEALS):
         new = s.clone()
