@@ -29,19 +29,17 @@ from ..types import (
     Seq,
     Type,
     Unknown,
-    bounds,
     fits,
-    interval,
     item_of,
     join,
     plain,
-    widened,
 )
 from . import tree
 from .calls import check_call
 from .formulas import Formulas
 from .functions import FUNCTIONS
 from .members import member, symbol_of
+from .operators import check_binary, check_choice, check_unary
 from .parse import parse_expr, parse_query
 from .scope import SPECIALS, Scope
 from .typed import (
@@ -51,11 +49,9 @@ from .typed import (
     Checked,
     Const,
     FieldRef,
-    If,
     ListLit,
     Local,
     LoopT,
-    Op,
     ParamRef,
     QueryT,
     RowCall,
@@ -70,9 +66,6 @@ from .typed import (
     origin,
     trees,
 )
-
-ARITHMETIC = {"+", "-", "*", "//", "%"}
-ORDER = {"<", "<=", ">", ">="}
 
 
 class Checker(Formulas):
@@ -373,89 +366,6 @@ class Checker(Formulas):
             help="use `first(..)`, `last(..)` or a query with `at` for the places of a list",
         )  # fmt: skip
 
-    def _unary(self, expr: tree.Unary, scope: Scope, want: Type | None) -> T:
-        span = self.span(expr)
-        if expr.op == "not":
-            return Op(BOOL, span, "not", (self.value(expr.value, scope, BOOL),))
-        value = self.value(expr.value, scope, INT)
-        if isinstance(value.type, Unknown):
-            return value
-        low, high = bounds(value.type)
-        negated = Int(None if high is None else -high, None if low is None else -low)
-        return Op(negated, span, "neg", (value,))
-
-    def _binary(self, expr: tree.Binary, scope: Scope, want: Type | None) -> T:
-        op, span = expr.op, self.span(expr)
-        if op in ("and", "or"):
-            return Op(BOOL, span, op, (self.value(expr.left, scope, BOOL), self.value(expr.right, scope, BOOL)))
-        if op in ("==", "!="):
-            return self._equal(expr, scope)
-        if op in ("in", "not in"):
-            return self._in(expr, scope)
-        if op == "..":
-            low = self.need(self.check(expr.left, scope), None)
-            if isinstance(low.type, Unknown):
-                return low
-            if not fits(low.type, INT):
-                help = "write one dot for what belongs to it" if isinstance(expr.right, (tree.Name, tree.Dot)) else ""
-                message = f"a range goes from number to number, found {low.type}"
-                return self.fault(expr.left, "wrong-type", message, help=help)
-            low, high = self.need(low, INT), self.value(expr.right, scope, INT)
-            return Op(Seq(Int(bounds(low.type)[0], bounds(high.type)[1])), span, "range", (low, high))
-        left = self.need(self.check(expr.left, scope), None)
-        if op == "+" and isinstance(left.type, Seq):
-            right = self.value(tree.as_query(expr.right), scope, widened(left.type))
-            return Op(join(left.type, right.type) or left.type, span, "concat", (left, right))
-        left = self.need(left, INT)
-        if isinstance(left.type, Unknown):
-            self.need(self.check(tree.as_query(expr.right), scope), None)
-            return Const(UNKNOWN if op not in ORDER else BOOL, span, None)
-        right = self.value(expr.right, scope, INT)
-        if isinstance(right.type, Unknown) and op not in ORDER:
-            return right
-        if op in ORDER:
-            return Op(BOOL, span, op, (left, right))
-        return Op(interval(op, left.type, right.type), span, op, (left, right))
-
-    def _equal(self, expr: tree.Binary, scope: Scope) -> T:
-        span = self.span(expr)
-        if self._symbolic(expr.left, scope) and not self._symbolic(expr.right, scope):
-            right = self.need(self.check(expr.right, scope), None)
-            left = self.need(self.check(expr.left, scope, right.type), None)
-        else:
-            left = self.need(self.check(expr.left, scope), None)
-            right = self.need(self.check(expr.right, scope, left.type), None)
-        if isinstance(left.type, Int) and isinstance(plain(right.type), Member):
-            left = self.need(self.check(expr.left, scope, right.type), None)
-        if join(left.type, right.type) is None:
-            self.bag.error("wrong-type", f"{left.type} and {right.type} are never equal", span)
-        return Op(BOOL, span, expr.op, (left, right))
-
-    def _symbolic(self, expr: tree.Expr, scope: Scope) -> bool:
-        return isinstance(expr, tree.Name) and scope.find(expr.name) is None and expr.name not in self.globals
-
-    def _in(self, expr: tree.Binary, scope: Scope) -> T:
-        span = self.span(expr)
-        items = self.need(self.check(tree.as_query(expr.right), scope), None)
-        if not isinstance(items.type, (Seq, Unknown)):
-            return self.fault(expr.right, "wrong-type", f"`in` wants a list behind it, found {items.type}")
-        item_type = items.type.item if isinstance(items.type, Seq) else UNKNOWN
-        item = self.need(self.check(expr.left, scope, item_type), None)
-        if join(item.type, item_type) is None:
-            self.bag.error("wrong-type", f"a {item.type} is never in a list of {item_type}", span)
-        return Op(BOOL, span, "in" if expr.op == "in" else "not_in", (item, items))
-
-    def _choice(self, expr: tree.Choice, scope: Scope, want: Type | None) -> T:
-        test = self.value(expr.test, scope, BOOL)
-        yes = self.need(self.check(expr.yes, scope, want), None)
-        no = self.need(self.check(expr.no, scope, want or widened(yes.type)), None)
-        if isinstance(yes, Const) and isinstance(yes.value, str) and want is None:
-            yes = self.need(self.check(expr.yes, scope, no.type), None)
-        type = join(yes.type, no.type)
-        if type is None:
-            return self.fault(expr, "wrong-type", f"the two branches differ: {yes.type} and {no.type}")
-        return If(type, self.span(expr), test, yes, no)
-
     def _listof(self, expr: tree.ListOf, scope: Scope, want: Type | None) -> T:
         item = want.item if isinstance(want, Seq) else None
         items = tuple(self.value(i, scope, item) for i in expr.items)
@@ -514,9 +424,9 @@ class Checker(Formulas):
         tree.Dot: _dot,
         tree.Call: check_call,
         tree.Index: _index,
-        tree.Unary: _unary,
-        tree.Binary: _binary,
-        tree.Choice: _choice,
+        tree.Unary: check_unary,
+        tree.Binary: check_binary,
+        tree.Choice: check_choice,
         tree.ListOf: _listof,
         tree.Query: _query,
     }

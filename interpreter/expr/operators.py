@@ -1,0 +1,108 @@
+"""
+Operators: arithmetic, comparison, membership and `if .. then .. else`, typed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..types import BOOL, INT, UNKNOWN, Int, Member, Seq, Type, Unknown, bounds, fits, interval, join, plain, widened
+from . import tree
+from .typed import Const, If, Op, T
+
+if TYPE_CHECKING:
+    from .check import Checker
+    from .scope import Scope
+
+ORDER = {"<", "<=", ">", ">="}
+
+
+def check_unary(c: Checker, expr: tree.Unary, scope: Scope, want: Type | None) -> T:
+    """`not` and the minus sign."""
+    span = c.span(expr)
+    if expr.op == "not":
+        return Op(BOOL, span, "not", (c.value(expr.value, scope, BOOL),))
+    value = c.value(expr.value, scope, INT)
+    if isinstance(value.type, Unknown):
+        return value
+    low, high = bounds(value.type)
+    negated = Int(None if high is None else -high, None if low is None else -low)
+    return Op(negated, span, "neg", (value,))
+
+
+def check_binary(c: Checker, expr: tree.Binary, scope: Scope, want: Type | None) -> T:
+    """Everything that stands between two values."""
+    op, span = expr.op, c.span(expr)
+    if op in ("and", "or"):
+        return Op(BOOL, span, op, (c.value(expr.left, scope, BOOL), c.value(expr.right, scope, BOOL)))
+    if op in ("==", "!="):
+        return _equal(c, expr, scope)
+    if op in ("in", "not in"):
+        return _in(c, expr, scope)
+    if op == "..":
+        low = c.need(c.check(expr.left, scope), None)
+        if isinstance(low.type, Unknown):
+            return low
+        if not fits(low.type, INT):
+            help = "write one dot for what belongs to it" if isinstance(expr.right, (tree.Name, tree.Dot)) else ""
+            message = f"a range goes from number to number, found {low.type}"
+            return c.fault(expr.left, "wrong-type", message, help=help)
+        low, high = c.need(low, INT), c.value(expr.right, scope, INT)
+        return Op(Seq(Int(bounds(low.type)[0], bounds(high.type)[1])), span, "range", (low, high))
+    left = c.need(c.check(expr.left, scope), None)
+    if op == "+" and isinstance(left.type, Seq):
+        right = c.value(tree.as_query(expr.right), scope, widened(left.type))
+        return Op(join(left.type, right.type) or left.type, span, "concat", (left, right))
+    left = c.need(left, INT)
+    if isinstance(left.type, Unknown):
+        c.need(c.check(tree.as_query(expr.right), scope), None)
+        return Const(UNKNOWN if op not in ORDER else BOOL, span, None)
+    right = c.value(expr.right, scope, INT)
+    if isinstance(right.type, Unknown) and op not in ORDER:
+        return right
+    if op in ORDER:
+        return Op(BOOL, span, op, (left, right))
+    return Op(interval(op, left.type, right.type), span, op, (left, right))
+
+
+def _equal(c: Checker, expr: tree.Binary, scope: Scope) -> T:
+    span = c.span(expr)
+    if _symbolic(c, expr.left, scope) and not _symbolic(c, expr.right, scope):
+        right = c.need(c.check(expr.right, scope), None)
+        left = c.need(c.check(expr.left, scope, right.type), None)
+    else:
+        left = c.need(c.check(expr.left, scope), None)
+        right = c.need(c.check(expr.right, scope, left.type), None)
+    if isinstance(left.type, Int) and isinstance(plain(right.type), Member):
+        left = c.need(c.check(expr.left, scope, right.type), None)
+    if join(left.type, right.type) is None:
+        c.bag.error("wrong-type", f"{left.type} and {right.type} are never equal", span)
+    return Op(BOOL, span, expr.op, (left, right))
+
+
+def _in(c: Checker, expr: tree.Binary, scope: Scope) -> T:
+    span = c.span(expr)
+    items = c.need(c.check(tree.as_query(expr.right), scope), None)
+    if not isinstance(items.type, (Seq, Unknown)):
+        return c.fault(expr.right, "wrong-type", f"`in` wants a list behind it, found {items.type}")
+    item_type = items.type.item if isinstance(items.type, Seq) else UNKNOWN
+    item = c.need(c.check(expr.left, scope, item_type), None)
+    if join(item.type, item_type) is None:
+        c.bag.error("wrong-type", f"a {item.type} is never in a list of {item_type}", span)
+    return Op(BOOL, span, "in" if expr.op == "in" else "not_in", (item, items))
+
+
+def check_choice(c: Checker, expr: tree.Choice, scope: Scope, want: Type | None) -> T:
+    test = c.value(expr.test, scope, BOOL)
+    yes = c.need(c.check(expr.yes, scope, want), None)
+    no = c.need(c.check(expr.no, scope, want or widened(yes.type)), None)
+    if isinstance(yes, Const) and isinstance(yes.value, str) and want is None:
+        yes = c.need(c.check(expr.yes, scope, no.type), None)
+    type = join(yes.type, no.type)
+    if type is None:
+        return c.fault(expr, "wrong-type", f"the two branches differ: {yes.type} and {no.type}")
+    return If(type, c.span(expr), test, yes, no)
+
+
+def _symbolic(c: Checker, expr: tree.Expr, scope: Scope) -> bool:
+    return isinstance(expr, tree.Name) and scope.find(expr.name) is None and expr.name not in c.globals
