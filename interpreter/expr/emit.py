@@ -26,9 +26,8 @@ from ..model import Zone
 from ..types import Member, Seq, plain
 from . import emit_lists, emit_maps
 from .emit_members import emit_attribute, emit_board_tiles, emit_row_call, emit_table
+from .emit_operators import emit_if, emit_op
 from .python import (
-    ARITHMETIC,
-    COMPARE,
     add,
     assign,
     call,
@@ -72,7 +71,6 @@ from .typed import (
 SPECIAL = {
     "player": PLAYER_SLOT, "last_player": LAST_SLOT, "round": ROUND_SLOT, "ending": ENDING_SLOT, "ended_by": ENDED_SLOT,
 }  # fmt: skip
-LONGEST_RANGE = 100_000
 LONGEST_INLINED = 20_000
 
 
@@ -177,12 +175,6 @@ class Emitter:
         number = self.layout.number(plain(v.type), v.value)
         return const(number) if number >= 0 else call("no_member", const(f"{v.type}({v.value})"))
 
-    def comparable(self, value: T) -> ast.expr:
-        """A value to compare with: nothing equals a member that is not there at this player count."""
-        if isinstance(value, Const) and isinstance(value.value, str):
-            return const(self.layout.number(plain(value.type), value.value))
-        return self.emit(value)
-
     def _param(self, v: ParamRef) -> ast.expr:
         return const(self.layout.parameters[v.parameter.name])
 
@@ -285,28 +277,6 @@ class Emitter:
 
     # -- operators -------------------------------------------------------------------------------
 
-    def _op(self, v: Op) -> ast.expr:
-        if v.op in ("and", "or"):
-            return self._and_or(v)
-        if v.op == "not":
-            return ast.UnaryOp(ast.Not(), self.emit(v.args[0]))
-        if v.op == "neg":
-            return ast.UnaryOp(ast.USub(), self.emit(v.args[0]))
-        if v.op in COMPARE:
-            return self._compare(v)
-        if v.op in ("in", "not_in"):
-            return self._in(v)
-        if v.op == "range":
-            low, high = self.emit(v.args[0]), self.emit(v.args[1])
-            top, bottom = self.limit(v.args[1]), self.least(v.args[0])
-            if top is not None and bottom is not None and top - bottom < LONGEST_RANGE:
-                return call("range", low, add(high, const(1)))
-            return call("span", low, high)
-        if v.op == "concat":
-            parts = [ast.Starred(self.emit(a), ast.Load()) for a in v.args]
-            return ast.List(list[ast.expr](parts), ast.Load())
-        return ast.BinOp(self.emit(v.args[0]), ARITHMETIC[v.op](), self.emit(v.args[1]))
-
     def least(self, value: T) -> int | None:
         """A lower bound of a number, where one is known."""
         if isinstance(value, ParamRef):
@@ -334,42 +304,6 @@ class Emitter:
         if isinstance(value, Built) and value.name == "min":
             return min((x for x in map(self.limit, value.args) if x is not None), default=None)
         return None
-
-    def _and_or(self, v: Op) -> ast.expr:
-        left = self.emit(v.args[0])
-        right, statements = self.aside(v.args[1])
-        if not statements:
-            return ast.BoolOp(ast.And() if v.op == "and" else ast.Or(), [left, right])
-        target = self.temp(left)
-        test: ast.expr = name(target) if v.op == "and" else ast.UnaryOp(ast.Not(), name(target))
-        self.out.append(ast.If(test, [*statements, assign(target, right)], []))
-        return name(target)
-
-    def _compare(self, v: Op) -> ast.expr:
-        left, right = self.comparable(v.args[0]), self.comparable(v.args[1])
-        if v.op in ("==", "!="):
-            if isinstance(v.args[0].type, Seq) or isinstance(v.args[1].type, Seq):
-                left, right = call("tuple", left), call("tuple", right)
-            for a, b in ((left, right), (right, left)):
-                if isinstance(a, ast.Constant) or not isinstance(b, ast.Constant):
-                    continue
-                if b.value is None or b.value is True or b.value is False:
-                    return ast.Compare(a, [ast.Is() if v.op == "==" else ast.IsNot()], [b])
-        return ast.Compare(left, [COMPARE[v.op]()], [right])
-
-    def _in(self, v: Op) -> ast.expr:
-        op: ast.cmpop = ast.In() if v.op == "in" else ast.NotIn()
-        return ast.Compare(self.comparable(v.args[0]), [op], [self.emit(v.args[1])])
-
-    def _if(self, v: If) -> ast.expr:
-        test = self.emit(v.test)
-        yes, yes_statements = self.aside(v.yes)
-        no, no_statements = self.aside(v.no)
-        if not yes_statements and not no_statements:
-            return ast.IfExp(test, yes, no)
-        target = self.code.fresh("t")
-        self.out.append(ast.If(test, [*yes_statements, assign(target, yes)], [*no_statements, assign(target, no)]))
-        return name(target)
 
     def _list(self, v: ListLit) -> ast.expr:
         return ast.Tuple([self.emit(i) for i in v.items], ast.Load())
@@ -498,7 +432,8 @@ class Emitter:
     HANDLERS: dict[type, Callable[..., ast.expr]] = {
         Const: _const, ParamRef: _param, Local: _local, Special: _special, AllOf: _all, FieldRef: _field,
         ZoneRef: _zone, BoardTiles: emit_board_tiles, AttrRef: emit_attribute, TableRef: emit_table, CallFn: _call_fn,
-        RowCall: emit_row_call, Op: _op, If: _if, ListLit: _list, Unwrap: _unwrap, QueryT: _query, Built: _built,
+        RowCall: emit_row_call, Op: emit_op, If: emit_if, ListLit: _list, Unwrap: _unwrap, QueryT: _query,
+        Built: _built,
     }  # fmt: skip
 
 
