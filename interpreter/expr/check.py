@@ -62,10 +62,13 @@ from .typed import (
     Unwrap,
     Var,
     ZoneRef,
+    extent,
     lasting,
     origin,
     trees,
 )
+
+MOST_COMBINATIONS = 1_000_000
 
 
 class Checker(Formulas):
@@ -386,6 +389,7 @@ class Checker(Formulas):
             var = self.bind(inner, loop.name, item_of(domain.type), place, origin(domain))
             index = self.bind(inner, loop.index, Int(1, None), place, None) if loop.index else None
             loops.append(LoopT(var, index, domain))
+        self.reckon([loop.domain for loop in loops], self.span(expr))
         where = self.value(expr.where, inner, BOOL) if expr.where else None
         if expr.result is None:
             result: T = Local(loops[0].var.type, self.span(expr), loops[0].var)
@@ -400,6 +404,15 @@ class Checker(Formulas):
         if isinstance(value.type, (Seq, Unknown)):
             return value
         return self.fault(expr, "wrong-type", f"a list, a zone or a type is wanted here, found {value.type}")
+
+    def reckon(self, domains: list[T], span: Span) -> None:
+        """Refuse what would go through more combinations than a game can wait for, where their number is plain."""
+        combinations = 1
+        for domain in domains:
+            combinations *= max(1, extent(domain))
+        if combinations > MOST_COMBINATIONS:
+            message = f"this goes through more than {MOST_COMBINATIONS} combinations"
+            self.bag.error("too-many", message, span, help="choose or ask in several steps")
 
     def bind(self, scope: Scope, name: str, type: Type, span: Span, zone: ZoneRef | None) -> Var:
         """A new local name; it may not hide another."""

@@ -286,3 +286,18 @@ def certain(value: T) -> bool:
         or (isinstance(t, Op) and t.op in ("+", "-", "neg", "==", "!=", "<", "<=", ">", ">="))
         for t in trees(value)
     )
+
+
+def extent(domain: T) -> int:
+    """How many values a name runs over, where that is plain from the definition; else 1."""
+    if isinstance(domain, Op) and domain.op == "range":
+        low, high = (a.value if isinstance(a, Const) else None for a in domain.args)
+        return max(1, high - low + 1) if isinstance(low, int) and isinstance(high, int) else 1
+    if isinstance(domain, AllOf):
+        return len(domain.finite.names) or 1
+    if isinstance(domain, QueryT):
+        product = 1
+        for loop in domain.loops:
+            product *= extent(loop.domain)
+        return product
+    return 1

@@ -123,6 +123,7 @@ def check_entry(c: StepChecker, node: Mapping, scope: Scope, word: str, *, open_
             domain = domain_of(c, value, inner)
             item = domain.type.item if isinstance(domain.type, Seq) else domain.type
             names.append(Name(c.x.bind(inner, key.text, item, key.span, origin(domain)), domain))
+    c.x.reckon([n.domain for n in names], node.span)
     count = None
     amount = node.get("count")
     if amount is not None:
