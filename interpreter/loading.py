@@ -41,7 +41,9 @@ def find_game(name: str) -> Path:
     """The file or folder of a game; UnknownGame says what there is."""
     if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")) or name in (".", ".."):
         path = Path(name)
-        if path.is_file() or (path / "game.yaml").is_file():
+        if path.is_file():
+            return path.parent if path.name == "game.yaml" else path  # the file of a folder means the whole game
+        if (path / "game.yaml").is_file():
             return path
         what = "no game.yaml in this folder" if path.is_dir() else "no such file or folder"
         raise UnknownGame(f"{name}: {what}")

@@ -6,6 +6,8 @@ import re
 import tomllib
 from fnmatch import fnmatch
 
+import yaml
+
 from .docs import DOCUMENTS, ROOT, blocks
 
 README = ROOT / "README.md"
@@ -57,3 +59,10 @@ def test_every_room_is_in_the_table_and_every_row_is_a_room() -> None:
 
 def test_it_is_short_enough_to_be_read() -> None:
     assert len(TEXT.splitlines()) <= 310
+
+
+def test_the_hook_for_pre_commit_calls_a_command_that_is_there() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    assert [hook["entry"] for hook in hooks] == ["triskele check"]
+    assert re.search(hooks[0]["files"], "games/pig/game.yaml")
+    assert not re.search(hooks[0]["files"], "games/pig/cards.yaml")

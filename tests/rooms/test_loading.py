@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import interpreter
 from interpreter.diagnostics import Bag
 from interpreter.loading import load_sections, read_source
 from interpreter.source import Source
@@ -62,3 +63,10 @@ def test_a_missing_game_is_said(tmp_path: Path) -> None:
     bag = Bag()
     assert load_sections(tmp_path / "game.yaml", bag) is None
     assert codes(bag) == ["unreadable-file"]
+
+
+def test_the_file_of_a_folder_means_the_whole_game(tmp_path: Path) -> None:
+    text = 'triskele: "1"\nid: two\ntitle: Two\nplayers: 2\nphases: {play: {do: [{call: go}]}}\n'
+    (tmp_path / "game.yaml").write_text(text)
+    (tmp_path / "rules.yaml").write_text("procedures: {go: {do: [{note: here}]}}\n")
+    assert interpreter.check(str(tmp_path / "game.yaml")) == []
