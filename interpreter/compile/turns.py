@@ -263,6 +263,7 @@ def _write_acts(r: Routine, phase: Phase, t: Turns, turn_end: Block) -> None:
 
 def _write_endings(r: Routine) -> None:
     """Tested after each turn; the first to fire fixes who ended the game, a harder one may follow."""
+    r.emitter.acting = name(r.emitter.temp(field(PLAYER_SLOT), "player"))
     for i, ending in enumerate(r.b.rules.endings):
         if ending.when is None:
             continue
@@ -275,6 +276,7 @@ def _write_endings(r: Routine) -> None:
                 ast.If(test, [ast.Expr(place(call("fire", STATE, const(i)), ending.when.span))], []), ending.when.span
             )
         r.add(ast.If(softer, fire, []), ending.when.span)
+    r.emitter.acting = None
     now = ast.Compare(field(PENDING_SLOT), [ast.In()], [r.b.code.constant((3, 4), "NOW")])
     leave: list[ast.stmt] = []
     with r.inside(leave):

@@ -125,6 +125,7 @@ class Emitter:
         self.read_outer = read
         self.file = ""
         self.depth = 0
+        self.acting: ast.expr | None = None  # the acting player, where it was looked up once
         self.kept: tuple[dict[str, str], list[ast.stmt]] | None = None
 
     # -- helpers ---------------------------------------------------------------------------------
@@ -189,6 +190,8 @@ class Emitter:
             return const(self.layout.players == 1)
         if v.name == "first_player":
             return const(0)
+        if v.name == "player" and self.acting is not None:
+            return self.acting
         return item(name("F"), const(SPECIAL[v.name]))
 
     def _all(self, v: AllOf) -> ast.expr:
