@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from .change import Location, PathError, locate, node_at
+from .change import Location, PathError, Sections, locate, node_at
 from .diagnostics import Bag, Label, did_you_mean, listing
 from .nodes import Mapping, Node, Scalar
 from .overlay_gone import Gone
@@ -20,6 +20,14 @@ def section_names() -> list[str]:
     """The sections that hold named entries."""
     shapes = shape_of("game").keys
     return [name for name, shape in shapes.items() if "object" in shape.types]
+
+
+def elsewhere(sections: Sections, path: str, word: str) -> str:
+    """A hint where another section has something of that name."""
+    for section, node in sections.items():
+        if isinstance(node, Mapping) and word in node and path != f"{section}.{word}":
+            return f"did you mean `{section}.{word}`?"
+    return ""
 
 
 class Targets:
@@ -87,15 +95,8 @@ class Targets:
         self.bag.error(
             "unknown-target", fault.message, path.part(at, at + len(fault.word)), labels=labels,
             notes=[f"there is: {listing(fault.names)}"] if fault.names else [],
-            help=did_you_mean(fault.word, fault.names) or self.elsewhere(path.text, fault.word),
+            help=did_you_mean(fault.word, fault.names) or elsewhere(self.sections, path.text, fault.word),
         )  # fmt: skip
-
-    def elsewhere(self, path: str, word: str) -> str:
-        """A hint where there is something of that name."""
-        for section, node in self.sections.items():
-            if isinstance(node, Mapping) and word in node and path != f"{section}.{word}":
-                return f"did you mean `{section}.{word}`?"
-        return ""
 
     def key_span(self, location: Location) -> Span | None:
         """The place of the key (or of the list item) at a location."""

@@ -24,7 +24,7 @@ COMMANDS = {
     "simulate": "let bots play many games and count",
     "test": "run the scenarios of a game",
     "replay": "play a record again and check every line",
-    "where": "tell which file, of the game or a variant, wrote a value",
+    "where": "list the names of a game, show how a thing is written and which variant changed it",
     "diff": "tell how two definitions differ",
     "rules": "print a rulebook made from the definition",
     "graph": "draw the phases and maps as Mermaid",

@@ -69,6 +69,8 @@ def _tell(say: object, game: Game) -> None:
         about = f": {clean(p.about)}" if p.about else ""
         say(f"  {p.name} ({p.type}, default {default}){about}")
     _tell_variants(say, game)
+    say("")
+    say(f"How it is written: triskele where {clean(game.name)}")
 
 
 def _tell_variants(say: object, game: Game) -> None:

@@ -611,6 +611,35 @@ def test_where_lists_the_layers(shelf: Any) -> None:
     assert run("where", s.spec("a"), "functions.prise.is")[0] == 2
 
 
+def test_where_shows_names_files_text_and_steps(shelf: Any) -> None:
+    """All that an author needs who has nothing but the command line."""
+    s = shelf(
+        a="after:\n  actions.hold/bank:\n    - {id: brag, note: Hm.}\n",
+        b="add:\n  procedures.sweep:\n    do: # all\n      - set:\n          pot: 0\n\nremove: [scoring.banked]\n",
+    )
+    status, text = run("where", s.spec("a"))
+    assert status == 0
+    assert text.index(f"  {s.folder}/game.yaml\n") < text.index(f"  {s.folder}/variants/a.yaml\n")
+    assert "\nactions: throw, hold" in text
+    section = run("where", s.spec("a"), "actions")[1]
+    assert [line.split()[0] for line in section.splitlines() if line.startswith("actions.")][:2] == [
+        "actions.throw", "actions.hold",
+    ]  # fmt: skip
+    entry = run("where", s.spec("a"), "actions.hold")[1]
+    assert f"    actions.hold/brag: {s.folder}/variants/a.yaml:" in entry
+    assert f"\n  actions.hold/brag: line 5 of {s.folder}/variants/a.yaml\n" in entry
+    assert " | hold:" in entry
+    added = run("where", s.spec("b"), "procedures.sweep")[1].splitlines()
+    assert added[2:6] == [
+        "  4 | procedures.sweep:",
+        "  5 |   do: # all",
+        "  6 |     - set:",
+        "  7 |         pot: 0",
+    ]
+    assert added[6:] == ["its steps", "  procedures.sweep/pot: line 6"]
+    assert "did you mean `actions.hold`?" in run("where", s.spec(), "hold")[1]
+
+
 def test_diff_tells_what_differs(shelf: Any) -> None:
     s = shelf(
         a="about: Twice as good.\nset:\n  functions.prize.is: old * 2\n",
