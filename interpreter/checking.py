@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from .checking_members import check_boards, check_rows
 from .compile.piles import mark_piles
-from .diagnostics import Bag, Diagnostic, Label, did_you_mean, listing, suggest
+from .diagnostics import Bag, Diagnostic, Label, suggest
 from .expr.check import Checker
 from .expr.scope import Scope
 from .expr.typed import Body, Checked, Const, T, Var
@@ -220,10 +220,7 @@ class Checking:
     def _target(self, node: Scalar) -> str:
         names = [*self.d.phases, "over"]
         if node.text not in names:
-            self.bag.error(
-                "unknown-name", f"no phase is called `{node.text}`", node.span,
-                notes=[f"phases: {listing(names)}"], help=did_you_mean(node.text, names), missing=node.text,
-            )  # fmt: skip
+            self.bag.unknown("phase", node.text, node.span, names)
         self.d.used.add(f"phases.{node.text}")
         return node.text
 
@@ -259,10 +256,7 @@ class Checking:
     def _action(self, name: str, item: Node) -> Action | None:
         node = self.d.actions.get(name)
         if node is None:
-            self.bag.error(
-                "unknown-name", f"no action is called `{name}`", item.span,
-                notes=[f"actions: {listing(self.d.actions)}"], help=did_you_mean(name, self.d.actions), missing=name,
-            )  # fmt: skip
+            self.bag.unknown("action", name, item.span, self.d.actions)
             return None
         self.d.used.add(f"actions.{name}")
         before, self.s.frame = self.s.frame, Frame(name, turn=True, action=True, phase=True)
@@ -347,10 +341,7 @@ class Checking:
         for node in nodes:
             name = text_of(node)
             if name not in names:
-                self.bag.error(
-                    "unknown-name", f"no {what} is called `{name}`", node.span,
-                    notes=[f"there is: {listing(names) or 'none'}"], help=did_you_mean(name, names), missing=name,
-                )  # fmt: skip
+                self.bag.unknown(what, name, node.span, names, of="there is")
 
     def _key(self, node: Node) -> Body:
         if text_of(node) == "score":

@@ -83,10 +83,8 @@ def _part_of_side(c: Checking, tile: Finite, part: Finite, row: str, side: str, 
     listed = block.get(part.part_list) or tile.side_defaults.get(side, {}).get(part.part_list)
     names = [k.text for k in listed.keys] if isinstance(listed, Mapping) else []
     if text_of(value) not in names:
-        c.bag.error(
-            "unknown-name", f"no {part.name} of this side is called `{text_of(value)}`", value.span,
-            notes=[f"there is: {listing(names) or 'none'}"], help=did_you_mean(text_of(value), names),
-        )  # fmt: skip
+        message = f"no {part.name} of this side is called `{text_of(value)}`"
+        c.bag.unknown(part.name, text_of(value), value.span, names, message=message, of="there is")
 
 
 def _edges(c: Checking, tile: Finite, part: Finite, node: Mapping) -> None:

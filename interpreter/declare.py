@@ -234,10 +234,7 @@ class Declaring:
                 if isinstance(parameter.type, Int):
                     values += [v for v in (parameter.type.low, parameter.type.high) if v is not None]
                 return max(values) if end else min(values)
-            self.bag.error(
-                "unknown-name", f"no parameter is called `{expr.name}`", node.part(expr.start, expr.end),
-                help=did_you_mean(expr.name, self.d.parameters), missing=expr.name,
-            )  # fmt: skip
+            self.bag.unknown("parameter", expr.name, node.part(expr.start, expr.end), self.d.parameters)
         return None
 
     def _parameters(self) -> None:
@@ -281,11 +278,7 @@ class Declaring:
                     self.d.used.add(f"types.{type.name}")
                     self.d.parameters[name].default = default.text
                 elif self.counted:
-                    self.bag.error(
-                        "unknown-name", f"{type} has no member `{default.text}`", default.span,
-                        notes=[f"{type}: {listing(names)}"], help=did_you_mean(default.text, names),
-                        missing=default.text,
-                    )  # fmt: skip
+                    self.bag.unknown(type.name, default.text, default.span, names)
 
     def _parameter_value(self, node: Scalar, type: Type, parameter: Mapping) -> int | bool | None:
         if isinstance(type, Member):

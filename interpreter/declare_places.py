@@ -74,10 +74,7 @@ def _edges(c: Declaring, board: Board, value: Node | None) -> None:
             if target in board.names:
                 board.edges[key].append(target)
             elif target:
-                c.bag.error(
-                    "unknown-name", f"no place of {board.name} is called `{target}`", item.span,
-                    notes=[f"places: {listing(board.names)}"], help=did_you_mean(target, board.names), missing=target,
-                )  # fmt: skip
+                c.bag.unknown(f"place of {board.name}", target, item.span, board.names, of="places")
 
 
 def declare_boards(c: Declaring) -> None:
@@ -127,10 +124,8 @@ def declare_tables(c: Declaring) -> None:
 def _bad_table_key(c: Declaring, name: str, node: Mapping, keys: list[str]) -> None:
     best = max(c.d.finites.values(), key=lambda f: len(set(keys) & set(f.names)))
     odd = next(k for k in node.keys if k.text not in best.names and k.text not in NOTES)
-    c.bag.error(
-        "unknown-name", f"the keys of the table `{name}` belong to no type; `{odd.text}` is not in {best.name}",
-        odd.span, help=did_you_mean(odd.text, best.names), missing=odd.text,
-    )  # fmt: skip
+    message = f"the keys of the table `{name}` belong to no type; `{odd.text}` is not in {best.name}"
+    c.bag.unknown(best.name, odd.text, odd.span, best.names, message=message)
 
 
 def declare_zones(c: Declaring) -> None:
@@ -179,11 +174,7 @@ def declare_zones(c: Declaring) -> None:
 def _refill(c: Declaring, zone: Zone) -> None:
     source = c.d.zones.get(zone.refill_from)
     if source is None:
-        c.bag.error(
-            "unknown-name", f"no zone is called `{zone.refill_from}`", zone.refill_span,
-            notes=[f"zones: {listing(c.d.zones)}"], help=did_you_mean(zone.refill_from, c.d.zones),
-            missing=zone.refill_from,
-        )  # fmt: skip
+        c.bag.unknown("zone", zone.refill_from, zone.refill_span, c.d.zones)
     elif source.of != zone.of and source.of and zone.of:
         c.bag.error("wrong-type", f"`{source.name}` holds {source.of}, not {zone.of}", zone.refill_span)
     elif source.per not in ("", zone.per):

@@ -111,13 +111,7 @@ def _rows_of_places(c: Declaring, finite: Finite) -> None:
     for row in finite.rows:
         if row.name not in names:
             what = "place" if finite.kind == "node" else "seat"
-            c.bag.error(
-                "unknown-name",
-                f"no {what} is called `{row.name}`",
-                row.span,
-                help=did_you_mean(row.name, names),
-                missing=row.name,
-            )
+            c.bag.unknown(what, row.name, row.span, names)
     lacking = [] if seen - set(names) else [n for n in names if n not in seen]  # else it is a row misspelt
     needed = [a.name for a in finite.attributes.values() if a.default is None and not a.implied]
     if lacking and needed and finite.span:

@@ -94,6 +94,24 @@ class Bag:
     ) -> None:
         self.add(Diagnostic(code, message, span, severity, label, tuple(labels), tuple(notes), help, missing))
 
+    def unknown(
+        self, kind: str, name: str, span: Span | None, known: Iterable[str], *, message: str = "", of: str = ""
+    ) -> None:
+        """
+        Report a name that nothing of its kind has: what there is, and what was likely meant.
+
+        `kind` is a word for what is wanted, as "phase", or a type, of whose members it is none. `of` heads the list of
+        what there is, where that is not the plural of the word.
+        """
+        there = list(known)
+        is_type = kind[:1].isupper()
+        told = f"{kind} has no member `{name}`" if is_type else f"no {kind} is called `{name}`"
+        head = of or (kind if is_type else f"{kind}s")
+        self.error(
+            "unknown-name", message or told, span, notes=[f"{head}: {listing(there) or 'none'}"],
+            help=did_you_mean(name, there), missing=name,
+        )  # fmt: skip
+
     def warning(self, code: str, message: str, span: Span | None, *, help: str = "") -> None:
         self.error(code, message, span, help=help, severity="warning")
 

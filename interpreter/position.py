@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .diagnostics import Bag, Diagnostic, RuleError, did_you_mean, listing
+from .diagnostics import Bag, Diagnostic, RuleError
 from .expr.check import Checker
 from .expr.scope import Scope
 from .layout import (
@@ -150,11 +150,8 @@ class _Arranging:
         return number
 
     def unknown(self, what: str, word: str, names: Any, at: Node) -> None:
-        known = list(names)
-        self.bag.error(
-            "unknown-name", f"no {what} is called `{word}`", at.span,
-            notes=[f"there is: {listing(known) or 'none'}"], help=did_you_mean(word, known),
-        )  # fmt: skip
+        message = f"no {what} is called `{word}`"
+        self.bag.unknown(what, word, at.span, names, message=message, of="there is")
 
     # -- components ------------------------------------------------------------------------------
 

@@ -302,8 +302,8 @@ class Rehearsal:
         raise Stopped
 
     def unknown(self, what: str, word: str, names: list[str], at: Node | None) -> None:
-        notes = (f"there is: {listing(names) or 'none'}",)
-        self.wrong("unknown-name", f"no {what} is called `{word}`", at, notes=notes, help=did_you_mean(word, names))
+        self.bag.unknown(what, word, (at or self.node).span, names, of="there is")
+        raise Stopped
 
 
 def seen_in(value: T, s: State) -> Iterator[tuple[str, str]]:

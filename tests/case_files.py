@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import yaml
+
+from interpreter.source import Span
+
 FOLDER = Path(__file__).parent / "cases" / "errors"
 MARK = re.compile(r"[ \t]*#! ?(.*)$")
 PLACED = re.compile(r"(?:(\S+\.(?:csv|yaml)) )?line (\d+): (\S+)(?: (.*))?$")
@@ -27,8 +31,16 @@ class Case:
     variants: list[str] = field(default_factory=list)
     pinned: bool = False
     raw: bool = False
+    crlf: bool = False
+    bom: bool = False
 
     def text(self, file: str) -> str:
+        """A file as it is written: with the sections that every game needs, and the line ends that are asked for."""
+        text = self._complete(file)
+        text = text.replace("\n", "\r\n") if self.crlf else text
+        return "\ufeff" + text if self.bom else text
+
+    def _complete(self, file: str) -> str:
         text = "\n".join(self.files[file]) + "\n"
         if self.raw or file != "game.yaml":
             return text
@@ -38,6 +50,20 @@ class Case:
         head = {**HEAD, "phases": f"{{play: {{turns: {{actions: [{', '.join(actions)}]}}}}}}"}
         head |= {} if block or "phases" in keys else {"actions": "{wait: {do: [{leave: turn}]}}"}
         return text + "".join(f"{key}: {value}\n" for key, value in head.items() if key not in keys)
+
+
+def in_inner_text(span: Span) -> bool:
+    """Whether a place lies in a text inside the YAML: a scalar that is folded, literal or quoted, or in a table."""
+    if span.source.name.endswith(".csv"):
+        return True
+    try:
+        for event in yaml.parse(span.source.text):
+            styled = isinstance(event, yaml.ScalarEvent) and event.style
+            if styled and event.start_mark.index <= span.start < event.end_mark.index:
+                return True
+    except yaml.YAMLError:
+        pass
+    return False
 
 
 def cases() -> Iterator[Case]:
@@ -66,7 +92,7 @@ def _line(case: Case, file: str, line: str) -> None:
         return
     if placed := PLACED.match(mark[1]):
         case.expected.append((placed[1] or "game.yaml", int(placed[2]), placed[3], placed[4] or ""))
-    elif mark[1] in ("pinned", "raw"):
+    elif mark[1] in ("pinned", "raw", "crlf", "bom"):
         setattr(case, mark[1], True)
     elif mark[1].startswith("variants "):
         case.variants = mark[1].split()[1:]

@@ -2,12 +2,12 @@
 The cases of tests/cases/errors: bad definitions, each with what is to be said of it and where.
 
 A file holds many cases. A case begins with `--- its name`; further files of the same game follow after
-`=== their name`. What is expected stands on the guilty line (`#! code the text that is underlined`) or, where a
-comment cannot stand, at the foot: `#! line 4: code text`, `#! cards.csv line 2: code text`. Other lines at the foot:
-`#! play 7: roll, hold` plays with that seed until a rule goes wrong, `#! variants a b` loads the game with these,
-`#! pinned` compares the whole rendered message with the .txt of that name, `#! raw` leaves the text as it is.
-Otherwise the sections that every game needs are added at the end where they are missing. `pytest --golden` writes
-the .txt files anew.
+`=== their name`. What is expected stands on the guilty line (`#! code the text that is underlined`), in folded text
+and in tables too, since it is taken away before the file is written; or at the foot: `#! line 4: code text`,
+`#! cards.csv line 2: code text`. Other lines at the foot: `#! play 7: roll, hold` plays with that seed until a rule
+goes wrong, `#! variants a b` loads the game with these, `#! pinned` compares the whole rendered message with the .txt
+of that name, `#! raw` leaves the text as it is, `#! crlf` and `#! bom` write it as some editors do. Otherwise the
+sections that every game needs are added at the end where they are missing. `pytest --golden` writes the .txt files anew.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ CASES = list(cases())
 def found(case: Case, folder: Path) -> list[Diagnostic]:
     for name in case.files:
         (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(case.text(name), encoding="utf-8")
+        (folder / name).write_bytes(case.text(name).encode())
     game = "./game.yaml" if len(case.files) == 1 else "./"
     if any(name.startswith("scenarios/") for name in case.files):
         try:

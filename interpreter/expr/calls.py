@@ -48,9 +48,7 @@ def check_call(c: Checker, expr: tree.Call, scope: Scope, want: Type | None) -> 
     if expr.args:  # f(x) is x.f
         return members.member(c, expr, expr.args[0], name, expr.args[1:], scope)
     names = [*c.d.functions, *FUNCTIONS]
-    return c.fault(
-        expr, "unknown-name", f"no function is called `{name}`", help=did_you_mean(name, names), missing=name
-    )
+    return c.unknown("function", expr, name, names)
 
 
 def _the_member(c: Checker, expr: tree.Call, finite: Finite) -> T:
@@ -60,10 +58,7 @@ def _the_member(c: Checker, expr: tree.Call, finite: Finite) -> T:
     if name in names:
         c.d.used.add(f"types.{finite.name}")
         return Const(Member(finite.name), c.span(expr), name)
-    return c.fault(
-        arg, "unknown-name", f"{finite.name} has no member `{name or show(arg)}`",
-        notes=(f"{finite.name}: {listing(names)}",), help=did_you_mean(name, names), missing=name,
-    )  # fmt: skip
+    return c.unknown(finite.name, arg, name or show(arg), names)
 
 
 def call_function(
@@ -174,11 +169,7 @@ def _of_board(c: Checker, name: str, expr: tree.Expr, args: tuple[tree.Expr, ...
     boards = [b.name for b in c.d.boards.values() if (b.shape == "grid") == (wanted == "grid")]
     if board is None or board_name not in boards:
         what = "grid" if wanted == "grid" else "tile map"
-        return c.fault(
-            expr, "unknown-name", f"no {what} is called `{board_name}`",
-            notes=(f"there is: {listing(boards) or 'none'}",), help=did_you_mean(board_name, boards),
-            missing=board_name,
-        )  # fmt: skip
+        return c.unknown(what, args[0] if args else expr, board_name, boards)
     c.d.used.add(f"maps.{board_name}")
     rest = tuple(c.value(a, scope, Int(1, None) if name == "lines" else INT) for a in args[1:])
     type: Type = Seq(Seq(Member(board.nodes))) if name == "lines" else Seq(Cell(board_name))

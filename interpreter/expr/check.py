@@ -9,7 +9,7 @@ What stands behind a dot is looked up in `members`, what is called in `calls`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from ..diagnostics import Bag, did_you_mean, listing
@@ -181,6 +181,11 @@ class Checker(Formulas):
     def _type_help(self, value: T, want: Type) -> str:
         if isinstance(want, Int) and isinstance(value.type, Seq):
             return "use `size(..)` for how many there are, or `sum(..)` for the total"
+        thing = plain(value.type)
+        if isinstance(want, (Int, Bool)) and isinstance(thing, Member):
+            attributes = self.d.finites[thing.name].attributes.values()
+            near = [f"`{value.span.text}.{a.name}`" for a in attributes if fits(a.type, want)]
+            return f"write {' or '.join(near[:3])}" if near and value.span.text.isidentifier() else ""
         if isinstance(want, Bool) and isinstance(value.type, Seq):
             return "use `any(..)` for whether there is one"
         if isinstance(want, Bool) and isinstance(value.type, Int):
@@ -198,6 +203,12 @@ class Checker(Formulas):
         """Report a fault of an expression, at a name in it if one is given; nothing that needs it is blamed."""
         span = self.span(expr)
         self.bag.error(code, message, name or span, notes=notes, help=help, missing=missing)
+        return Const(UNKNOWN, span, None)
+
+    def unknown(self, kind: str, expr: tree.Expr, name: str, known: Iterable[str], *, at: Span | None = None) -> T:
+        """Report a name in an expression that nothing of its kind has."""
+        span = self.span(expr)
+        self.bag.unknown(kind, name, at or span, known)
         return Const(UNKNOWN, span, None)
 
     def _list(self, items: tuple[T, ...], span: Span, want: Type | None) -> T:
@@ -298,7 +309,7 @@ class Checker(Formulas):
             if name == "player" and not scope.player:
                 self.bag.error(
                     "no-player", "`player` has no meaning here: no seat is acting", span,
-                    help="give the formula a parameter of type Player",
+                    help="name one: a parameter of type Player, a name of a query, or `first_player`",
                 )  # fmt: skip
                 return Const(UNKNOWN, span, None)
             return Special(SPECIALS[name], span, name)
@@ -309,7 +320,9 @@ class Checker(Formulas):
         if name in d.functions:
             body = self.function(name)
             if body.params:
-                self.bag.error("missing-argument", f"`{name}` wants {len(body.params)} values", span)
+                wanted = ", ".join(f"{v.name}: {v.type}" for v in body.params)
+                message = f"`{name}` is a function; say what for"
+                self.bag.error("missing-argument", message, span, notes=(f"{name}({wanted})",))
                 return Const(UNKNOWN, span, None)
             return CallFn(body.value.type, span, d.functions[name], ())
         if name in d.boards and d.boards[name].tiles:

@@ -280,7 +280,7 @@ def _wrong_bracket(at: int, found: str, before: list[tuple[int, int, str]]) -> F
     if bracket + found in ("()", "[]"):
         return None
     return Fault(
-        "unclosed-bracket",
+        "wrong-bracket",
         f"`{found}` does not close `{bracket}`",
         at,
         at + 1,
@@ -311,10 +311,11 @@ def _too_short(text: str, before: list[tuple[int, int, str]], accepts: Collectio
         at,
         at,
         expected=_expected(accepts, noun),
-        help="every `if` has a `then` and an `else`" if "THEN" in accepts or "ELSE" in accepts else "",
+        help=_IF if "THEN" in accepts or "ELSE" in accepts else "",
     )
 
 
+_IF = "every `if` has a `then` and an `else`"
 _OTHER_WORDS = {
     "is": "compare with `==`",
     "equals": "compare with `==`",
@@ -351,6 +352,8 @@ def _unexpected(at: int, found: str, before: list[tuple[int, int, str]], accepts
         help = f"words of the language are written small: `{last.lower()}`"
     elif noun == "type" and last.lower() in ("list", "maybe") and last not in ("list", "maybe"):
         help = f"write `{'list of' if last.lower() == 'list' else 'maybe'}`"
+    elif "THEN" in accepts or "ELSE" in accepts:
+        help = _IF
     where = f"cannot follow `{_cut(last)}`" if before else f"cannot begin {_A[noun]}"
     return Fault(
         "unexpected-token",

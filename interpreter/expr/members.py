@@ -44,9 +44,18 @@ def member(
     choices = _choices(c, base.type)
     return c.fault(
         expr, "unknown-attribute", f"{base.type} has no `{name}`",
-        notes=(f"it has: {listing(choices)}",) if choices else (), help=did_you_mean(name, choices), missing=name,
+        notes=(f"it has: {listing(choices)}",) if choices else (), help=_meant(name, choices), missing=name,
         name=name_span(c, expr, base_expr, name),
     )  # fmt: skip
+
+
+OTHER_NAMES = {"length": "size", "len": "size", "number": "size", "peek": "top", "head": "first", "tail": "last"}
+"""What other languages call some functions."""
+
+
+def _meant(name: str, choices: list[str]) -> str:
+    known = OTHER_NAMES.get(name, "")
+    return f"write `{known}`" if known in choices else did_you_mean(name, choices)
 
 
 def name_span(c: Checker, expr: tree.Expr, base: tree.Expr, name: str) -> Span:
@@ -113,11 +122,7 @@ def symbol_of(c: Checker, expr: tree.Dot, finite: Finite) -> T:
     names = c.names_of(finite.name)
     if expr.name in names:
         return Const(Member(finite.name), c.span(expr), expr.name)
-    return c.fault(
-        expr, "unknown-name", f"{finite.name} has no member `{expr.name}`",
-        notes=(f"{finite.name}: {listing(names)}",), help=did_you_mean(expr.name, names), missing=expr.name,
-        name=name_span(c, expr, expr.base, expr.name),
-    )  # fmt: skip
+    return c.unknown(finite.name, expr, expr.name, names, at=name_span(c, expr, expr.base, expr.name))
 
 
 def _row_call(

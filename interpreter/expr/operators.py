@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..diagnostics import did_you_mean, listing
+from ..source import Span
 from ..types import BOOL, INT, UNKNOWN, Int, Member, Seq, Type, Unknown, bounds, fits, interval, join, plain, widened
 from . import tree
 from .typed import Const, If, Op, T
@@ -76,8 +78,21 @@ def _equal(c: Checker, expr: tree.Binary, scope: Scope) -> T:
     if isinstance(left.type, Int) and isinstance(plain(right.type), Member):
         left = c.need(c.check(expr.left, scope, right.type), None)
     if join(left.type, right.type) is None:
-        c.bag.error("wrong-type", f"{left.type} and {right.type} are never equal", span)
+        _never_equal(c, left, right, span)
     return Op(BOOL, span, expr.op, (left, right))
+
+
+def _never_equal(c: Checker, left: T, right: T, span: Span) -> None:
+    """Two values of different types; where one is a symbol, it is the one that was hardly meant."""
+    for symbol, other in ((right, plain(left.type)), (left, plain(right.type))):
+        if isinstance(symbol, Const) and isinstance(symbol.value, str) and isinstance(other, Member):
+            names = c.names_of(other.name)
+            c.bag.error(
+                "wrong-type", f"`{symbol.span.text}` is a {symbol.type}, and never equal to a {other}", symbol.span,
+                notes=(f"{other}: {listing(names)}",), help=did_you_mean(symbol.value, names),
+            )  # fmt: skip
+            return
+    c.bag.error("wrong-type", f"{left.type} and {right.type} are never equal", span)
 
 
 def _in(c: Checker, expr: tree.Binary, scope: Scope) -> T:
@@ -100,7 +115,7 @@ def check_choice(c: Checker, expr: tree.Choice, scope: Scope, want: Type | None)
         yes = c.need(c.check(expr.yes, scope, no.type), None)
     type = join(yes.type, no.type)
     if type is None:
-        return c.fault(expr, "wrong-type", f"the two branches differ: {yes.type} and {no.type}")
+        return c.fault(expr, "wrong-type", f"the two branches differ: {widened(yes.type)} and {widened(no.type)}")
     return If(type, c.span(expr), test, yes, no)
 
 

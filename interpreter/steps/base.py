@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..diagnostics import Bag, did_you_mean, listing
+from ..diagnostics import Bag, listing
 from ..expr.check import Checker
 from ..expr.scope import Scope
 from ..expr.typed import FieldRef, T, Template, Var
@@ -129,11 +129,7 @@ class StepChecker:
         """The checked procedure of that name."""
         declared = self.d.procedures.get(name)
         if declared is None:
-            self.bag.error(
-                "unknown-name", f"no procedure is called `{name}`", node.span,
-                notes=[f"procedures: {listing(self.d.procedures)}"] if self.d.procedures else [],
-                help=did_you_mean(name, self.d.procedures), missing=name,
-            )  # fmt: skip
+            self.bag.unknown("procedure", name, node.span, self.d.procedures)
             return None
         self.d.used.add(f"procedures.{name}")
         return self.routine(name, declared.span, declared.params, declared.body, {})

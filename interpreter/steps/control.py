@@ -170,11 +170,7 @@ def check_case(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
                 otherwise = steps
             elif names is not None and key.text not in names:
                 odd = True
-                c.bag.error(
-                    "unknown-name", f"{value.type} has no member `{key.text}`", key.span,
-                    notes=[f"{value.type}: {listing(names)}"], help=did_you_mean(key.text, names),
-                    missing=key.text,
-                )  # fmt: skip
+                c.bag.unknown(str(value.type), key.text, key.span, names)
             else:
                 branches[key.text] = steps
         missing = [n for n in names or [] if n not in branches]
@@ -338,11 +334,7 @@ def check_end(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     ending = node.get("end")
     assert isinstance(ending, Scalar)
     if ending.text not in c.d.endings:
-        c.bag.error(
-            "unknown-name", f"no ending is called `{ending.text}`", ending.span,
-            notes=[f"endings: {listing(c.d.endings)}"], help=did_you_mean(ending.text, c.d.endings),
-            missing=ending.text,
-        )  # fmt: skip
+        c.bag.unknown("ending", ending.text, ending.span, c.d.endings)
         return None
     c.d.used.add(f"endings.{ending.text}")
     return End(node.span, c.word(node, "end"), ending.text)
