@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any, Literal
 
 from . import __version__ as ENGINE
@@ -23,6 +24,7 @@ from .nodes import Node
 from .overlay import Layers, lay_over
 from .overlay_files import Variant, find_variants
 from .overlay_gone import explain
+from .points import Register
 from .program import Program
 from .secrecy import check_secrecy
 from .state import State, thawed
@@ -50,6 +52,7 @@ class Game:
         self.variants = variants
         self.warnings = warnings
         self.given = self._given(parameters or {})
+        self.register: Register | None = None  # where programs count what is exercised, for rule coverage
         self._programs: dict[tuple[int, bool, bool], Program] = {}
 
     # -- what it is ------------------------------------------------------------------------------
@@ -116,6 +119,12 @@ class Game:
                 found[name] = self._value(p, p.default)
         return {**found, **self.given}
 
+    def counted(self, register: Register) -> Game:
+        """The same game; its programs count in `register` what is exercised."""
+        game = copy(self)
+        game.register, game._programs = register, {}
+        return game
+
     # -- playing ---------------------------------------------------------------------------------
 
     def program(self, players: int, *, ask_chance: bool = False, checking: bool = False) -> Program:
@@ -131,6 +140,7 @@ class Game:
 
     def _compile(self, players: int, ask_chance: bool, checking: bool) -> Program:
         from .compile.build import Builder
+        from .compile.counting import Counting
         from .expr.emit import Code, constant_value
 
         values = self.values(players)
@@ -145,7 +155,8 @@ class Game:
 
         try:
             layout = lay_out(self.definition, self.rules.checked, players, values, means)
-            return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking).program()
+            probe = Counting(self.rules, layout, self.register) if self.register is not None else None
+            return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking, probe=probe).program()
         except (SyntaxError, RecursionError, MemoryError):
             raise DefinitionError(
                 [Diagnostic("too-deep", "steps or formulas are nested too deep", self.definition.span)]

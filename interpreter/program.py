@@ -222,6 +222,7 @@ def link(
     limits = _limits(b)
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN}
     scope.update(Mover(lay, limits).tools())
+    scope.update(b.code.probe.tools())
     levels = [b.level(e) for e in b.rules.endings]
     targets = [0 if e.to == "over" else b.phase_blocks[e.to] for e in b.rules.endings]
     scope["fire"] = lambda s, i: fire(levels, s, i)

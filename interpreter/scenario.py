@@ -19,6 +19,7 @@ from .game import Game, ParameterError, game_from_sections, read_sections
 from .loading import UnknownGame, find_game, read_source, split_spec
 from .located import text_of
 from .nodes import Mapping, Node, Scalar, Sequence
+from .points import Register
 from .rehearsal import Rehearsal
 from .render import clean, render_text
 from .shape import check_shape
@@ -89,8 +90,9 @@ def run_scenarios(game: str, keyword: str | None = None, *, mutants: bool = Fals
 class Suite:
     """The scenarios of one game, and the games that they are played on, each loaded once."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, register: Register | None = None) -> None:
         self.game = game
+        self.register = register  # where the games count what is exercised, if they do
         self.scenarios: list[Scenario] = read_scenarios(game)
         self._sections: dict[str, dict[str, Node]] = {}
         self._games: dict[str, Game] = {}
@@ -105,6 +107,7 @@ class Suite:
             spec = self._spec(scenario)
             if spec not in self._games:
                 self._games[spec] = game_from_sections(self._sections_of(spec), spec, lint=not split_spec(spec)[1])
+                self._games[spec].register = self.register
             return self._play(scenario, self._games[spec])
         except UnknownGame as fault:
             return self._result(scenario, failures=(str(fault),))
@@ -170,6 +173,7 @@ class Suite:
             values = {k.text: v.value for k, v in settings.items() if isinstance(v, Scalar)}
             try:
                 game = Game(game.rules, game.digest, values, game.name)
+                game.register = self.register
             except ParameterError as fault:
                 wrong = Diagnostic("bad-parameter", str(fault), settings.span)
                 return self._result(scenario, diagnostics=(wrong,))

@@ -276,6 +276,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
     if tests:
         filters(r, tests, pick, target)
         _none_left(r, target, other, step.address, entry.span)
+    r.b.code.probe.decision(r, target, pick, [entry])
     stop(r, target, ask, pick, seat_of(r, entry.by))
     describe(r, ask, pick, step.address, "choose", [entry], entry.prompt, step.span)
     r.start(pick)
@@ -354,6 +355,7 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
             r.block.next.add(other.number)
             r.out.append(ast.If(only, [ast.Return(ref(other))], []))
         _none_left(r, target, other, step.address, step.span)
+    r.b.code.probe.decision(r, target, pick, step.entries, menu=True)
     by = step.by
     stop(r, target, ask, pick, seat_of(r, by))
     describe(r, ask, pick, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
@@ -498,6 +500,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     filters(r, tests, pick, target)
     if tests:
         _none_left(r, target, other, address, entry.span)
+    r.b.code.probe.decision(r, target, pick, [entry])
     stop(r, target, ask, pick, seat_of(r, entry.by))
     describe(r, ask, pick, address, "picks", [entry], entry.prompt, entry.span)
     r.start(pick)

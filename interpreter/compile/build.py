@@ -9,6 +9,7 @@ from typing import Any
 
 from ..checking import EndingT, Rules
 from ..expr.emit import Code, Emitter, constant_value
+from ..expr.probe import Probe
 from ..expr.python import const, function_def, item, name, place
 from ..expr.typed import BoardTiles, Body, CallFn, Const, FieldRef, RowCall, Special, T, Var, ZoneRef, trees
 from ..layout import Layout, field_bounds, implied
@@ -27,10 +28,12 @@ from .straight import calls_as_other, held, jumpy
 class Builder:
     """Gathers blocks, decisions and functions; `program()` makes Python of them."""
 
-    def __init__(self, rules: Rules, layout: Layout, *, ask_chance: bool, checking: bool) -> None:
+    def __init__(
+        self, rules: Rules, layout: Layout, *, ask_chance: bool, checking: bool, probe: Probe | None = None
+    ) -> None:
         self.rules = rules
         self.layout = layout
-        self.code = Code(layout)
+        self.code = Code(layout, probe)
         self.ask_chance = ask_chance
         self.checking = checking
         self.blocks: dict[int, Block] = {}

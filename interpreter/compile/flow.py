@@ -27,7 +27,8 @@ FIELDS = name("F")
 
 def write_steps(r: Routine, steps: list[Step]) -> None:
     for step in steps:
-        WRITES[type(step)](r, step)
+        with r.b.code.probe.step(r, step):
+            WRITES[type(step)](r, step)
 
 
 def may_stop(r: Routine, steps: list[Step]) -> bool:

@@ -27,6 +27,7 @@ from ..types import Member, Seq, plain
 from . import emit_lists, emit_maps
 from .emit_members import emit_attribute, emit_board_tiles, emit_row_call, emit_table
 from .emit_operators import emit_if, emit_op
+from .probe import Probe
 from .python import (
     add,
     assign,
@@ -80,8 +81,9 @@ EMITS = {**emit_lists.EMITS, **emit_maps.EMITS}
 class Code:
     """What the emitted code shares: constant tables and formulas, by name, for one layout."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, probe: Probe | None = None) -> None:
         self.layout = layout
+        self.probe = probe or Probe()
         self.constants: dict[str, Any] = {}
         self.by_value: dict[Any, str] = {}
         self.functions: dict[str, tuple[str, ast.FunctionDef]] = {}  # python name -> file, definition
@@ -151,7 +153,7 @@ class Emitter:
 
     def emit(self, value: T) -> ast.expr:
         result: ast.expr = self.HANDLERS[type(value)](self, value)
-        return place(result, value.span)
+        return self.code.probe.value(self.code, value, place(result, value.span))
 
     def bind(self, var: Var) -> str:
         """A Python name for a loop variable."""
@@ -390,6 +392,8 @@ class Emitter:
         Only where components are held by kind and each kind has a value of its own.
         """
         if len(v.loops) != 1 or v.loops[0].index is not None or not isinstance(v.where, Op) or v.where.op != "==":
+            return None
+        if self.code.probe.watches(v.where):
             return None
         loop = v.loops[0]
         domain = loop.domain
