@@ -162,7 +162,7 @@ class _Table:
         if known is None or len(known.per) > 1 or (self.owner(name) == "Player" and self.titles.get(name)):
             return ""
         type = known.type.item if isinstance(known.type, Maybe) else known.type
-        return type.name if isinstance(type, Member) and known.per else ""
+        return type.name if isinstance(type, Member) else ""
 
     # Values in words
 
@@ -194,6 +194,8 @@ class _Table:
         zone = self.definition.zones[name]
         if isinstance(value, int):
             return f"{value} hidden" if value else "empty"
+        if self.is_pile(name, value):
+            return self.pile(self.symbol(zone.of, value["top"]), value["count"])
         if isinstance(value, Mapping):
             return ", ".join(f"{clean(str(key))} {self.zone_value(name, v)}" for key, v in value.items())
         items = [self.symbol(zone.of, item) for item in value]
@@ -203,13 +205,23 @@ class _Table:
             return str(len(items))
         return ", ".join(items) if zone.kind == "row" or zone.ordered else count(items)
 
+    def is_pile(self, name: str, value: Any) -> bool:
+        """Whether this is a pile of which only the top is seen."""
+        zone = self.definition.zones.get(name)
+        top = zone is not None and zone.seen_by == "top"
+        return top and isinstance(value, Mapping) and set(value) == {"count", "top"}
+
+    def pile(self, top: str, number: int) -> str:
+        """The top of a pile, and how many lie below it."""
+        return f"{top} on top of {number - 1}" if number > 1 else top if number else "empty"
+
     def value(self, name: str, value: Any) -> str:
         return self.zone_value(name, value) if name in self.definition.zones else self.field_value(name, value)
 
     def entry(self, name: str) -> str:
         """One zone or field in one line; what is owned is listed owner by owner, the empty left out."""
         held = self.zones[name] if name in self.zones else self.fields[name]
-        if not isinstance(held, Mapping):
+        if not isinstance(held, Mapping) or self.is_pile(name, held):
             return f"{words(name)}: {self.value(name, held)}"
         parts = []
         for owner, value in held.items():
@@ -275,12 +287,7 @@ class _Table:
         finite = self.definition.finites.get(board.nodes)
         for row in finite.rows if finite else ():
             if row.name == node:
-                texts = [
-                    f"{words(key)} {v.text}" if v.text.isdigit() else words(v.text)
-                    for key, v in row.values.items()
-                    if isinstance(v, nodes.Scalar)
-                ]
-                return " ".join(texts)
+                return " ".join(text for key, v in row.values.items() if (text := fact(key, v)))
         return ""
 
     def on_node(self, board: Board, node: str) -> str:
@@ -291,14 +298,16 @@ class _Table:
                 continue
             if self.owner(name) == board.nodes:
                 held = self.held(name).get(node)
-                text = "" if held is None or isinstance(held, Mapping) else self.value(name, held)
+                whole = not isinstance(held, Mapping) or self.is_pile(name, held)
+                text = self.value(name, held) if whole and held is not None else ""
                 if text not in ("", "empty", "none", "0", "no"):
                     if text.startswith("player ") and not self.plain:
                         text = f"P{held}"
                     alone = self.fields_of(board) == 1
                     parts.append(text if alone else f"{words(name)} {text}")
             elif self.place_type(name) == board.nodes:
-                parts += [self.symbol(self.owner(name), o) for o, at in self.held(name).items() if str(at) == node]
+                there = self.held(name) if self.owner(name) else {words(name): self.fields[name]}
+                parts += [self.symbol(self.owner(name), o) for o, at in there.items() if str(at) == node]
         return " ".join(parts)
 
     def fields_of(self, board: Board) -> int:
@@ -336,6 +345,15 @@ class _Table:
             turned = f" turned {tile['turned']}" if tile.get("turned") else ""
             texts.append(f"{clean(str(cell))} {self.symbol(board.tiles, tile['tile'])}{turned}")
         return out + (["  " + text for text in texts] if self.plain else flow(texts, self.width))
+
+
+def fact(key: str, value: nodes.Node) -> str:
+    """A constant of a place in words, a number behind its name; nothing of what is no plain word."""
+    if isinstance(value, nodes.Sequence):
+        return ", ".join(words(v.text) for v in value.items if isinstance(v, nodes.Scalar))
+    if not isinstance(value, nodes.Scalar):
+        return ""
+    return f"{words(key)} {value.text}" if value.text.isdigit() else words(value.text)
 
 
 def flow(items: list[str], width: int) -> list[str]:

@@ -103,6 +103,17 @@ def test_symbols_stand_for_names(tmp_path):
     assert draw(state.game.definition, state.view(1))[3:7] == ["   a  b  c", "1  O  .  .", "2  .  X  .", "3  .  .  ."]
 
 
+def test_a_pile_shows_its_top_and_a_marker_stands_on_the_map():
+    state = interpreter.load(str(TESTS / "games" / "sketches" / "rival.yaml")).start(players=2, seed=1)
+    view = state.view(1)
+    view["zones"]["discard"] = {"count": 3, "top": "teal_bow"}
+    view["zones"]["loot"] = {s: {"count": 0, "top": None} for s in ("east", "south", "west", "north")}
+    view["zones"]["loot"]["south"] = {"count": 1, "top": "2"}
+    lines = draw(state.game.definition, view, you=1)
+    assert "discard: teal_bow on top of 2" in lines
+    assert "  east pink [marker] | south teal [loot 2] | west gold | north pink" in lines
+
+
 def test_control_characters_are_spelled():
     state = noughts()
     state.game.definition.title = "\x1b[31m[red]Tic"
