@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from .codes import meaning
 from .diagnostics import Diagnostic, Label, Severity
 from .source import Source, Span
 
@@ -40,6 +41,12 @@ def render_text(diagnostics: Iterable[Diagnostic], *, colour: bool = False, widt
     page = _Page(colour, width)
     blocks = ["\n".join(page.block(item)) for item in items]
     return "\n\n".join([*blocks, summary(items)]) + "\n"
+
+
+def excerpt(span: Span, *, colour: bool = False, width: int = 100) -> list[str]:
+    """The line that a place begins on, and under it what belongs to the place."""
+    marks = [_mark(Label(span, ""), first=True)]
+    return list(_Page(colour, width).excerpt(span.source, marks, len(str(span.line)), "note"))
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
@@ -278,7 +285,7 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str) -> str:
     """A SARIF 2.1.0 log with one run; `version` is the engine's own."""
     items = list(diagnostics)
     rules = sorted({d.code for d in items})
-    driver = {"name": "triskele", "version": version, "rules": [{"id": code} for code in rules]}
+    driver = {"name": "triskele", "version": version, "rules": [_rule(code) for code in rules]}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -286,6 +293,19 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str) -> str:
     }
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2) + "\n"
+
+
+def _rule(code: str) -> dict[str, Any]:
+    """What is said of a code wherever its results are shown."""
+    from .explain import markdown, page
+
+    told = page(code)
+    text = " ".join(told.text.split())
+    return {
+        "id": code,
+        "shortDescription": {"text": meaning(code)},
+        "help": {"text": text, "markdown": markdown(told)},
+    }
 
 
 def _result(d: Diagnostic, rules: list[str]) -> dict[str, Any]:

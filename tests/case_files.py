@@ -47,7 +47,7 @@ class Case:
         keys = set(re.findall(r"^(\w+):", text, re.MULTILINE))
         block = re.search(r"^actions:\n((?: .*\n)*)", text, re.MULTILINE)
         actions = re.findall(r"^  (\w+):", block[1], re.MULTILINE) if block else ["wait"]
-        head = {**HEAD, "phases": f"{{play: {{turns: {{actions: [{', '.join(actions)}]}}}}}}"}
+        head = {**HEAD, "phases": f"{{play: {{turns: {{rounds: 9, actions: [{', '.join(actions)}]}}}}}}"}
         head |= {} if block or "phases" in keys else {"actions": "{wait: {do: [{leave: turn}]}}"}
         return text + "".join(f"{key}: {value}\n" for key, value in head.items() if key not in keys)
 

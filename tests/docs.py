@@ -90,10 +90,16 @@ def functions() -> list[str]:
 
 
 def codes() -> list[str]:
-    """The codes of diagnostics."""
-    from interpreter.codes import CODES
+    """The codes of diagnostics by topic, each with a link to its page."""
+    from interpreter.codes import meaning
+    from interpreter.explain import FOLDER, TOPICS, topics
 
-    return [*head("code", "what it means"), *(row(f"`{code}`", meaning) for code, meaning in sorted(CODES.items()))]
+    lines = []
+    for topic, (title, pages) in zip(TOPICS, topics().items()):
+        file = f"../{(FOLDER / topic).relative_to(ROOT).as_posix()}.md"
+        rows = [row(f"[`{p.code}`]({file}#{p.code})", meaning(p.code)) for p in pages]
+        lines += ["", f"## {title}", "", *head("code", "what it means"), *rows]
+    return lines[1:]
 
 
 def players() -> list[str]:

@@ -20,6 +20,7 @@ from .exits import FAULTS, INTERRUPTED, MISUSE, Stop
 COMMANDS = {
     "games": "list the games that come along, or tell about one",
     "check": "find the faults of a definition",
+    "explain": "tell what the code of a fault means, with examples",
     "play": "play at the terminal, against people or bots",
     "simulate": "let bots play many games and count",
     "test": "run the scenarios of a game",

@@ -7,7 +7,7 @@ import sys
 import click
 
 from .exits import DONE, FAULTS, misuse
-from .opening import parameters, reason, set_option, split_spec
+from .opening import parameters, read_on, reason, set_option, split_spec
 
 FORMATS = ("text", "json", "sarif", "github")
 
@@ -45,7 +45,7 @@ def check(games: tuple[str, ...], form: str, sets: tuple[str, ...], strict: bool
     elif form == "github":
         text = render.render_github(found)
     else:
-        text = render.render_text(found, colour=colours(sys.stdout), width=columns())
+        text = render.render_text(found, colour=colours(sys.stdout), width=columns()) + read_on(found)
         text += "".join(f"{render.clean(spec)}: no faults\n" for spec in clean)
     click.echo(text, nl=False, color=True)
     bad = [d for d in found if d.severity == "error" or (strict and d.severity == "warning")]

@@ -12,8 +12,6 @@ from .exits import DONE, misuse
 if TYPE_CHECKING:
     from ..explain import Page
 
-FOOT = "An example is a part of a game; `=== name` begins another file of it."
-
 
 @click.command()
 @click.argument("code", required=False)
@@ -49,6 +47,7 @@ def _list() -> str:
 
 def _plain(page: Page) -> str:
     """Nothing but lines of text, for pipes and screen readers."""
+    from ..explain import foot
     from ..table import wrap
     from .screen import columns
 
@@ -57,8 +56,8 @@ def _plain(page: Page) -> str:
         parts.append("\n".join(wrap(" ".join(paragraph.split()), columns(), "")))
     for example in page.examples:
         code = "".join(f"  {line}".rstrip() + "\n" for line in example.text.splitlines())
-        parts.append(f"{_mark(example.right)}\n\n{code.rstrip()}")
-    return "\n\n".join([*parts, *([FOOT] if page.examples else [])])
+        parts.append(f"{example.caption}\n\n{code.rstrip()}")
+    return "\n\n".join([*parts, *("\n".join(wrap(line, columns(), "")) for line in foot(page))])
 
 
 def _draw(page: Page) -> None:
@@ -68,19 +67,19 @@ def _draw(page: Page) -> None:
     from rich.syntax import Syntax
     from rich.text import Text
 
+    from ..explain import foot
     from .screen import columns
 
     console = Console(file=sys.stdout, force_terminal=True, width=columns(), emoji=False, highlight=False)
-    console.print(Text(page.head, style="bold"), Text(""))
+    console.print(Text(page.head, style="bold"))
+    console.print()
     console.print(Markdown(page.text))
     for example in page.examples:
-        console.print(Text(""), Text(_mark(example.right), style="bold green" if example.right else "bold red"))
-        console.print(Text(""))
+        console.print()
+        console.print(Text(example.caption, style="bold green" if example.right else "bold red"))
+        console.print()
         shown = Syntax(example.text.rstrip(), "yaml", theme="ansi_dark", background_color="default", word_wrap=True)
         console.print(Padding(shown, (0, 0, 0, 2)))
-    if page.examples:
-        console.print(Text(""), Text(FOOT, style="dim"), sep="\n")
-
-
-def _mark(right: bool) -> str:
-    return "Right:" if right else "Wrong:"
+    for line in foot(page):
+        console.print()
+        console.print(Text(line, style="dim"))

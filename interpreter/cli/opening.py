@@ -150,9 +150,17 @@ def reason(fault: Exception) -> str:
     return str(fault.args[0]) if fault.args else str(fault)
 
 
-def print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Faults for people, on stderr."""
+def print_diagnostics(diagnostics: Iterable[Diagnostic], *, more: bool = True) -> None:
+    """Faults for people, on stderr; without `more` nothing of where to read on."""
     from ..render import render_text
     from .screen import colours, columns
 
-    click.echo(render_text(diagnostics, colour=colours(sys.stderr), width=columns()), err=True, nl=False, color=True)
+    items = list(diagnostics)
+    text = render_text(items, colour=colours(sys.stderr), width=columns())
+    click.echo(text + (read_on(items) if more else ""), err=True, nl=False, color=True)
+
+
+def read_on(diagnostics: Iterable[Diagnostic]) -> str:
+    """A last line that names the command which tells more of these faults."""
+    codes = sorted({d.code for d in diagnostics})
+    return f"more: triskele explain {codes[0] if len(codes) == 1 else 'CODE'}\n" if codes else ""

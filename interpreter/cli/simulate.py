@@ -64,7 +64,7 @@ def simulate(
                 click.echo(part)
     for failure in report.failures:
         if failure.fault is not None:
-            print_diagnostics([failure.fault])
+            print_diagnostics([failure.fault], more=False)
             click.echo(f"in game {failure.game}, seed {failure.seed}", err=True)
         else:
             click.echo(f"error: game {failure.game}, seed {failure.seed}, does not end", err=True)

@@ -349,7 +349,7 @@ class Terminal:
     def fault(self, fault: RuleError) -> None:
         from .opening import print_diagnostics
 
-        print_diagnostics([fault.diagnostic])
+        print_diagnostics([fault.diagnostic], more=False)
 
     def final(self) -> None:
         outcome = self.session.state.outcome

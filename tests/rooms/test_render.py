@@ -9,6 +9,7 @@ import textwrap
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpreter.codes import meaning
 from interpreter.diagnostics import Diagnostic, Label
 from interpreter.render import render_github, render_json, render_sarif, render_text, summary
 from interpreter.source import Source, Span
@@ -191,16 +192,21 @@ def test_github_commands_are_escaped() -> None:
 
 def test_sarif_names_rules_and_places() -> None:
     faults = [
-        Diagnostic("b", "m", find(PIG, "min"), labels=(Label(find(PIG, "goal"), "t"),), help="h"),
-        Diagnostic("a", "m", None, "note"),
-        Diagnostic("b", "m", Span(Source("with space\\é.yaml", "x"), 0, 1), "warning"),
+        Diagnostic("tab", "m", find(PIG, "min"), labels=(Label(find(PIG, "goal"), "t"),), help="h"),
+        Diagnostic("bad-key", "m", None, "note"),
+        Diagnostic("tab", "m", Span(Source("with space\\é.yaml", "x"), 0, 1), "warning"),
     ]
     log = json.loads(render_sarif(faults, "1.2.3"))
     run = log["runs"][0]
     assert log["version"] == "2.1.0"
-    assert run["tool"]["driver"] == {"name": "triskele", "version": "1.2.3", "rules": [{"id": "a"}, {"id": "b"}]}
+    driver = run["tool"]["driver"]
+    assert (driver["name"], driver["version"]) == ("triskele", "1.2.3")
+    assert [rule["id"] for rule in driver["rules"]] == ["bad-key", "tab"]
+    assert driver["rules"][1]["shortDescription"]["text"] == meaning("tab")
+    assert driver["rules"][1]["help"]["text"].startswith("The line is moved to the right with a tab.")
+    assert "**Right:**" in driver["rules"][1]["help"]["markdown"]
     first, second, third = run["results"]
-    assert (first["ruleId"], first["ruleIndex"], first["level"]) == ("b", 1, "error")
+    assert (first["ruleId"], first["ruleIndex"], first["level"]) == ("tab", 1, "error")
     assert first["message"]["text"] == "m\nhelp: h"
     place = first["locations"][0]["physicalLocation"]
     assert place["region"] == {"startLine": 3, "startColumn": 3, "endLine": 3, "endColumn": 6}
