@@ -108,7 +108,13 @@ class Suite:
             if spec not in self._games:
                 self._games[spec] = game_from_sections(self._sections_of(spec), spec, lint=not split_spec(spec)[1])
                 self._games[spec].register = self.register
+            if scenario.change is not None:
+                set_path(self._sections_of(spec), scenario.change[0].text, scenario.change[1])
             return self._play(scenario, self._games[spec])
+        except PathError as fault:
+            assert scenario.change is not None
+            wrong = Diagnostic("unknown-path", str(fault), scenario.change[0].span)
+            return self._result(scenario, diagnostics=(wrong,))
         except UnknownGame as fault:
             return self._result(scenario, failures=(str(fault),))
         except DefinitionError as fault:
@@ -126,9 +132,6 @@ class Suite:
         change = f"{path.text}: {' '.join(value.span.text.split())}"
         try:
             game = self._changed(scenario, path, value)
-        except PathError as fault:
-            wrong = Diagnostic("unknown-path", str(fault), path.span)
-            return self._result(scenario, diagnostics=(wrong,), change=change)
         except DefinitionError as fault:
             why = ("the change does not load",)
             return self._result(scenario, failures=why, diagnostics=tuple(fault.diagnostics), change=change)

@@ -26,5 +26,18 @@ def test(game: str, keyword: str | None, mutants: bool) -> int:
         raise Stop(status=FAULTS) from None
     except (LookupError, ValueError, OSError) as fault:
         raise misuse(reason(fault)) from None
-    click.echo(main_report(results), nl=False)
+    click.echo(main_report(results) if results else _nothing(name, keyword), nl=not results)
     return DONE if all(result.passed for result in results) else FAULTS
+
+
+def _nothing(game: str, keyword: str | None) -> str:
+    """Why there was nothing to run, and where it would have to be."""
+    from ..loading import find_game, shown_path
+    from ..scenario import scenario_files
+
+    home = find_game(game)
+    if scenario_files(game):
+        return f"no scenario has `{keyword}` in its name"
+    if home.is_dir():
+        return f"no scenarios: there is no .yaml file in {shown_path(home / 'scenarios')}"
+    return "no scenarios: only a game in a folder of its own has them; call its file game.yaml there"

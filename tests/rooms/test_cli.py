@@ -531,3 +531,18 @@ def test_a_game_and_its_variants(tmp_path, monkeypatch):
 
 def test_values_of_parameters():
     assert parameters(["a=3", "b = true", "c=red", "d=-1"]) == {"a": 3, "b": True, "c": "red", "d": -1}
+
+
+def test_a_played_position_becomes_a_scenario_that_test_runs(run, tmp_path):
+    folder = tmp_path / "pig"
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "game.yaml").write_bytes((GAMES / "pig.yaml").read_bytes())
+    run("play", folder, "--seats", "random,random", "--seed", "1", "--record", tmp_path / "game.jsonl")
+    found = run("scenario", tmp_path / "game.jsonl", "--at", "3", "--name", "third line")
+    assert (found.returncode, found.stderr) == (0, "")
+    (folder / "scenarios" / "played.yaml").write_text(found.stdout, encoding="utf-8")
+    tested = run("test", folder)
+    assert (tested.returncode, tested.stdout) == (0, "ok      third line\n1 scenario, 0 failed\n")
+    behind = run("scenario", tmp_path / "game.jsonl", "--at", "100000")
+    assert behind.returncode == 2
+    assert "lines of the game" in behind.stderr
