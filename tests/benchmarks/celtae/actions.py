@@ -207,7 +207,7 @@ def _completed(g: Position) -> None:
 
 
 def do_battle(g: Position) -> None:
-    """Discard cards of one icon, as many as one likes (L137); even for no strength (A6)."""
+    """Discard cards of one icon, as many as one likes (L135); even for no strength (A6)."""
     hand = g.hand[g.mover]
     g._needed = 0  # discarded so far
     options = [CARD[kind] for kind in range(12) if hand[kind]]

@@ -30,6 +30,13 @@ AREA = ((0, 1), (0, 1), (2, 2), (3, 3))  # by action and region
 AREAS = ("north", "south", "battle", "recruit")
 PRINTED = ((FARMER, BUILDER), (FARMER, BUILDER), (SOLDIER,), (NOBLE,), (NOBLE,))  # A; the last is the centre
 PLACES = 3
+# What the bag holds before the random places are drawn: without the printed ones, and without a farmer, a builder and a
+# soldier for each of four seats, present or not (L62).
+BAG = tuple(
+    worker
+    for worker, count in enumerate(WORKER_COUNTS)
+    for _ in range(count - 4 * (worker != NOBLE) - sum(printed.count(worker) for printed in PRINTED))
+)
 
 # Cards: a colour of citadels and a military icon; kind = 3 * colour + icon (F: 4 colours, 3 icons, 60 cards).
 COLOURS = ("pink", "orange", "teal", "purple")
@@ -37,6 +44,7 @@ ICONS = ("warrior", "trap", "fortress")
 WARRIOR, TRAP, FORTRESS = range(3)
 KINDS = 12
 COPIES = 5  # A
+DECK = tuple([kind for kind in range(KINDS) for _ in range(COPIES)])
 CARD = tuple([(kind,) for kind in range(KINDS)])
 MARKET = 6  # L69
 MARKET_COST = (0, 1, 1, 1, 2, 2)  # L105
@@ -59,7 +67,7 @@ ORDER_POOL = ((0, 1, 2, 3), (4, 5, 6, 7, 8, 9))
 
 BONUSES = ("token", "recruit", "cards", "strength")  # L368 to L372; one of each a region (F)
 TOKEN, RECRUIT_ONE, CARDS, MIGHT = range(4)
-TOKENS = 10  # L51
+TOKENS = 10  # L50
 BONUS_CARDS, BONUS_STRENGTH = 2, 3
 
 # By number of players (solo is set up as for two, L242)

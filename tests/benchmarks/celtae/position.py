@@ -136,14 +136,16 @@ class Position:
 
     def fill_market(self, region: int) -> None:
         """Slide what is left (a place taken is -1), then refill from the left (L113); it may stay short (A5)."""
-        market = self.market[region]
-        kept = [kind for kind in market if kind >= 0]
-        while len(kept) < MARKET:
-            kind = self.draw_card()
+        kept = [kind for kind in self.market[region] if kind >= 0]
+        missing = MARKET - len(kept)
+        deck = self.piles["deck"]
+        while missing:
+            kind = self.draw("deck") if deck else self.draw_card()
             if kind < 0:
                 break
             kept.append(kind)
-        market[:] = kept
+            missing -= 1
+        self.market[region] = kept
 
     def fill_centre(self) -> None:
         """Fill the centre from the bag; places stay empty while the bag is empty (A9)."""

@@ -20,21 +20,15 @@ def set_up(g: Position) -> None:
     g.track = data.TRACK[n]
     g.druids[:] = [data.DRUIDS[n]] * 2
     g.boxed[data.DRUID] = 10 - sum(g.druids)
-    pool = list(data.WORKER_COUNTS)
-    for seat in range(4):
-        for worker in (data.FARMER, data.BUILDER, data.SOLDIER):
-            pool[worker] -= 1
-            if seat < n:
-                g.active[seat][worker] = 1
-            elif n > 1 or seat > 1:
-                g.boxed[worker] += 1
+    for seat in range(n):
+        g.active[seat][:3] = 1, 1, 1
+    absent = 4 - g.seats
+    g.boxed[:3] = absent, absent, absent
 
     # L63: printed places first, then the random ones: north, south, battle, recruit, centre (A10)
     for area, printed in zip(g.area, data.PRINTED):
         area += printed
-        for worker in printed:
-            pool[worker] -= 1
-    piles["bag"] = [worker for worker in range(4) for _ in range(pool[worker])]
+    piles["bag"] = list(data.BAG)
     for area in g.area:
         while len(area) < data.PLACES:
             area.append(g.draw("bag"))
@@ -56,7 +50,7 @@ def set_up(g: Position) -> None:
             g.bonus[4 * region + colour] = g.draw(f"bonus_{name}")
     g.supply = data.TOKENS - n
     g.tokens[:n] = [1] * n
-    piles["deck"] = [kind for kind in range(data.KINDS) for _ in range(data.COPIES)]
+    piles["deck"] = list(data.DECK)
     for region in (data.NORTH, data.SOUTH):
         g.fill_market(region)
 

@@ -91,7 +91,7 @@ def _battle(g: Position) -> None:
         g.left[seat] -= 1
         g.garrison[seat][region] += 1
     if not g.army[region]:
-        g.stack_marker[ARMY + region] = False  # L294: discarded
+        g.stack_marker[ARMY + region] = False  # L292: discarded
 
 
 def _recruit(g: Position) -> None:

@@ -33,14 +33,14 @@ def _pay(g: Position) -> None:
     hand = g.hand[seat]
     at, high, needed = g._at, g._high, g._needed
     while needed:
-        left = sum(hand[at:high])
+        spare = sum(hand[at:high]) - needed
         options = []
-        for kind in range(at, high):  # a kind with too few cards at or after it is no option
-            if left < needed:
-                break
+        for kind in range(at, high):
             if count := hand[kind]:
                 options.append(CARD[kind])
-                left -= count
+                spare -= count
+                if spare < 0:  # after this kind there are too few cards
+                    break
         if len(options) > 1:
             g._at, g._needed = at, needed
             g._open = options
@@ -115,15 +115,14 @@ def dismissed(g: Position, option: tuple[int]) -> None:
 def _limit(g: Position) -> None:
     tribe = g.tribe[g.mover]
     while g._needed:
-        at = g._at
-        left = sum(tribe[at:])
+        spare = sum(tribe[g._at :]) - g._needed
         options = []
-        for worker in range(at, 5):
-            if left < g._needed:
-                break
+        for worker in range(g._at, 5):
             if count := tribe[worker]:
                 options.append(TYPE[worker])
-                left -= count
+                spare -= count
+                if spare < 0:
+                    break
         if len(options) > 1:
             g.kind = "dismiss"
             g._open = options
