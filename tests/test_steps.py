@@ -125,9 +125,9 @@ def test_a_loop_with_places_counts_those_it_leaves_out(game: Any) -> None:
 
 
 def test_names_are_missing_after_a_choice_that_may_have_been_none(tmp_path: Path) -> None:
-    steps = "[{choose: {n: k in 1..2 where k > 5}, otherwise: []}, {set: {x: n}}]"
+    steps = "[{choose: {n: k in 1..2 where k > x}, otherwise: []}, {set: {x: n}}]"
     assert codes(tmp_path, f"fields: {{x: {{type: Int}}}}\nphases: {{play: {{do: {steps}}}}}\n") == ["unknown-name"]
-    steps = "[{choose: {n: k in 1..2 where k > 5}, otherwise: [{leave: phase}]}, {set: {x: n}}]"
+    steps = "[{choose: {n: k in 1..2 where k > x}, otherwise: [{leave: phase}]}, {set: {x: n}}]"
     assert codes(tmp_path, f"fields: {{x: {{type: Int}}}}\nphases: {{play: {{do: {steps}}}}}\n") == []
 
 
@@ -184,6 +184,7 @@ phases:
       - {draw: 3, from: deck, to: gone}
       - {move: gone.first(3), to: spare}
       - {draw: 2, from: deck, to: gone}
+      - {move: gone, to: Player(1).hand}
 """
 
 
@@ -276,3 +277,16 @@ def test_nobody_chooses_for_a_scripted_seat(game: Any) -> None:
     text = "scripted: {1: [robot]}\nphases: {play: {turns: {rounds: 1, do: [{choose: {n: 1..2}}]}}}\n"
     state = game(text, "1..2").start(1)
     assert fault(lambda: state.choose("1")) == "scripted-choice"
+
+
+@pytest.mark.parametrize(
+    ("count", "found"),
+    [("3..1", ["empty-range"]), ("at most -1", ["empty-range"]), ("0 - 1", ["empty-range"]), ("1..3", []), ("any", [])],
+)
+def test_a_number_of_picks_that_cannot_be_is_a_fault(tmp_path, count, found):
+    choice = f"{{c: player.hand}}, count: {count}, do: [{{for: x in c, do: [{{move: x, to: gone}}]}}]"
+    text = f"actions: {{drop: {{choose: {choice}}}}}\nphases: {{play: {{turns: {{actions: [drop], rounds: 1}}}}}}"
+    start = CARDS.replace("hand: {per: Player, ", "hand: {per: Player, max: 4, ")
+    deal = "procedures: {deal: {do: [{draw: 1, from: deck, to: player.hand}]}}\n"
+    play = text.replace("rounds: 1", "rounds: 1, before: [{call: deal}]")
+    assert [c for c in codes(tmp_path, start + deal + play) if c != "unused-name"] == found

@@ -12,7 +12,7 @@ from ..expr.scope import Scope
 from ..expr.typed import T, Template, Var, origin
 from ..nodes import Mapping, Node, Scalar
 from ..source import Span
-from ..types import INT, PLAYER, Seq, Unknown
+from ..types import INT, PLAYER, Int, Seq, Unknown
 from .base import Step, StepChecker
 
 
@@ -183,5 +183,15 @@ def check_count(c: StepChecker, node: Node, scope: Scope) -> Count:
 
     low, high = number(amount.low), number(amount.high)
     if amount.kind == "exactly":
-        return Count(low, low)
+        high = low
+    least, most = _bound(low, 0), _bound(high, 1)
+    if most is not None and most < max(least or 0, 0):
+        found = f"at least {least} and at most {most} cannot be" if most >= 0 else f"{most} is less than nothing"
+        c.bag.error("empty-range", found, node.span)
     return Count(low, high)
+
+
+def _bound(value: T | None, end: int) -> int | None:
+    """The least (0) or most (1) that a number can be, where its type tells."""
+    type = value.type if value is not None else None
+    return (type.low, type.high)[end] if isinstance(type, Int) else None

@@ -93,9 +93,7 @@ def test_it_begins_with_the_turn_and_says_what_was_rolled_and_what_has_changed()
     assert written(*pig("roll", "roll", "hold")) == dedent("""\
         - name: a hold
           players: 2
-          given:
-            phase: play
-            turn: 1
+          given: {phase: play, turn: 1}
           draws: [6, 2, 5, 2]
           choose:
           - {seat: 1, label: roll}
