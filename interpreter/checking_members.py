@@ -165,7 +165,10 @@ def _complete(c: Checking, finite: Finite, row: str, values: dict[str, Node], si
         blocks = [{**finite.side_defaults.get(s, {}), **sides.get(s, {})} for s in finite.sides]
         if not there and not (blocks and all(name in b for b in blocks)):
             what = f"`{row}`" if row else finite.name
-            c.bag.error("missing-attribute", f"{what} says nothing of `{name}`", span)
+            c.bag.error(
+                "missing-attribute", f"{what} says nothing of `{name}`", span,
+                help="say it in the row, or give it a default where it is declared",
+            )  # fmt: skip
 
 
 def check_boards(c: Checking) -> None:

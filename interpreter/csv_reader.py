@@ -24,6 +24,9 @@ QUOTED = re.compile(r'[ \t]*"([^"]*(?:""[^"]*)*)"[ \t]*')
 UNQUOTED = re.compile(r"[^,\r\n]*")
 LINE_END = re.compile(r"\r?\n|\Z")
 REST = re.compile(r"[^\r\n]*(?:\r?\n|\Z)")
+ROW_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*|[0-9]+")
+
+NAMES = "rows have names of letters, digits and `_`, or whole numbers"
 
 DOUBLE = 'inside quotes write a quote twice: `""`'
 
@@ -138,9 +141,11 @@ def _table(source: Source, rows: list[Row], bag: Bag) -> Mapping:
             bag.error(code, f"the table {what}", start, help="write the names of the columns on the first line")
         return Mapping(start, (), ())
     columns = _columns(rows[0], bag)
+    if not columns:
+        return Mapping(start, (), ())
     sizes = {len(row) for row in rows[1:]}
     odd_header = len(rows) > 2 and len(sizes) == 1 and sizes != {len(rows[0])}
-    if odd_header and columns and all(cell.node.text for cell in rows[0]):
+    if odd_header and all(cell.node.text for cell in rows[0]):
         _check_header(rows[0], sizes.pop(), bag)
     names: dict[str, Scalar] = {}
     values: list[Node] = []
@@ -183,6 +188,11 @@ def _columns(header: Row, bag: Bag) -> list[Scalar | None]:
 
 def _name(row: Row, names: dict[str, Scalar], bag: Bag) -> Scalar | None:
     name = _key(row[0], "row", bag)
+    if name is not None and not ROW_NAME.fullmatch(name.text):
+        mended = re.sub(r"[^a-z0-9]+", "_", name.text.lower()).strip("_")
+        help = f"write `{mended}`" if ROW_NAME.fullmatch(mended) else ""
+        bag.error("bad-name", f"`{name.text}` is no name of a row", name.span, notes=[NAMES], help=help)
+        return None
     if name is not None and name.text in names:
         _twice("duplicate-row", f"two rows are called `{name.text}`", name, names[name.text], bag)
         return None

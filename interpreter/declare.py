@@ -58,6 +58,10 @@ def declare(sections: dict[str, Node], bag: Bag) -> Definition | None:
     return Declaring(sections, bag).run()
 
 
+OTHER_TYPES = {"boolean": "Bool", "integer": "Int", "number": "Int"}
+"""What other languages call some types."""
+
+
 class Declaring:
     def __init__(self, sections: dict[str, Node], bag: Bag) -> None:
         self.sections = sections
@@ -212,7 +216,8 @@ class Declaring:
         names = ["Int", "Bool", *self.d.finites]
         self.bag.error(
             "unknown-type", f"no type is called `{name}`", node.part(expr.start, expr.end),
-            notes=[f"types: {listing(names)}"], help=did_you_mean(name, names), missing=name,
+            notes=[f"types: {listing(names)}"], help=did_you_mean(OTHER_TYPES.get(name.lower(), name), names),
+            missing=name,
         )  # fmt: skip
         return UNKNOWN
 

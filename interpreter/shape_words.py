@@ -17,6 +17,10 @@ from .schemas import TYPES, Shape
 YES_NO = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
+OTHER_WORDS = {"then": "do", "effect": "do", "effects": "do", "condition": "when", "into": "to", "onto": "to"}
+"""What other languages, and plain English, call some keys."""
+
+
 @dataclass(slots=True, eq=False)
 class Place:
     """A node on the way down: its name (or number, from 1) in the place above, its key there, its shape."""
@@ -99,6 +103,8 @@ def texts_of(node: Node | None) -> list[str]:
 def near(word: str, names: Iterable[str]) -> str | None:
     """As `suggest`, but letters in the wrong order come first; `suggest` finds short ones too different."""
     names = list(names)
+    if OTHER_WORDS.get(word) in names:
+        return OTHER_WORDS[word]
     return next((n for n in names if sorted(n) == sorted(word.lower())), None) or suggest(word, names)
 
 

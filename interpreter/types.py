@@ -33,7 +33,11 @@ class Int(Type):
     def __str__(self) -> str:
         if self.low is None and self.high is None:
             return "Int"
-        return f"{'' if self.low is None else self.low}..{'' if self.high is None else self.high}"
+        if self.low == self.high:
+            return str(self.low)
+        if self.low is None or self.high is None:
+            return f"{self.low} or more" if self.high is None else f"{self.high} or less"
+        return f"{self.low}..{self.high}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ and in tables too, since it is taken away before the file is written; or at the 
 `#! cards.csv line 2: code text`. Other lines at the foot: `#! play 7: roll, hold` plays with that seed until a rule
 goes wrong, `#! variants a b` loads the game with these, `#! pinned` compares the whole rendered message with the .txt
 of that name, `#! raw` leaves the text as it is, `#! crlf` and `#! bom` write it as some editors do. Otherwise the
-sections that every game needs are added at the end where they are missing. `pytest --golden` writes the .txt files anew.
+sections that every game needs are added at the end where they are missing. `pytest --golden` writes the
+.txt files anew.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytes
     wanted = [(f, n, c, t or "".join(texts[i : i + 1])) for i, (f, n, c, t) in enumerate(sorted(case.expected))]
     assert told == wanted, render_text(diagnostics)
     if case.pinned:
-        golden = FOLDER / case.topic / f"{case.name.replace(' ', '-')}.txt"
+        golden = FOLDER / case.topic / f"{re.sub(r'[^A-Za-z0-9]+', '-', case.name)}.txt"
         if pytestconfig.getoption("--golden"):
             golden.parent.mkdir(exist_ok=True)
             golden.write_text(render_text(diagnostics), encoding="utf-8")

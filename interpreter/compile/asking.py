@@ -215,7 +215,7 @@ def leaving_test(r: Routine, entry: Entry) -> str:
 # -- decisions ---------------------------------------------------------------------------------------
 
 
-def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr) -> None:
+def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span: Span) -> None:
     """Offer the options; a single one answers itself unless everything is to be asked."""
     single = ast.Compare(call("len", name(target)), [ast.Eq()], [const(1)])
     auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
@@ -225,7 +225,7 @@ def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr) -> No
     ]
     r.out.append(ast.If(auto, take, []))
     if r.b.layout.seats > r.b.layout.players:
-        seat = call("asked", seat, const(r.b.layout.players), name(target))
+        seat = place(call("asked", seat, const(r.b.layout.players), name(target)), span)
     for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
         r.out.append(ast.Assign([ast.Attribute(STATE, attribute, ast.Store())], value))
     r.block.next.add(pick.number)
@@ -277,7 +277,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
         filters(r, tests, pick, target)
         _none_left(r, target, other, step.address, entry.span)
     r.b.code.probe.decision(r, target, pick, [entry])
-    stop(r, target, ask, pick, seat_of(r, entry.by))
+    stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
     describe(r, ask, pick, step.address, "choose", [entry], entry.prompt, step.span)
     r.start(pick)
     if entry.names:
@@ -357,7 +357,7 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
         _none_left(r, target, other, step.address, step.span)
     r.b.code.probe.decision(r, target, pick, step.entries, menu=True)
     by = step.by
-    stop(r, target, ask, pick, seat_of(r, by))
+    stop(r, target, ask, pick, seat_of(r, by), step.span)
     describe(r, ask, pick, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
@@ -501,7 +501,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     if tests:
         _none_left(r, target, other, address, entry.span)
     r.b.code.probe.decision(r, target, pick, [entry])
-    stop(r, target, ask, pick, seat_of(r, entry.by))
+    stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
     describe(r, ask, pick, address, "picks", [entry], entry.prompt, entry.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())

@@ -33,6 +33,7 @@ from ..types import (
     item_of,
     join,
     plain,
+    widened,
 )
 from . import tree
 from .calls import check_call
@@ -69,6 +70,11 @@ from .typed import (
 )
 
 MOST_COMBINATIONS = 1_000_000
+
+
+def whose(owner: str) -> str:
+    """A name for an owner in an example."""
+    return "player" if owner == "Player" else "x"
 
 
 class Checker(Formulas):
@@ -161,22 +167,27 @@ class Checker(Formulas):
             if not isinstance(value.type, Unknown):
                 self.bag.error(
                     "missing-owner", f"`{value.field.name}` belongs to a {missing}; say whose", value.span,
-                    help=f"write `x.{value.field.name}` or `{value.field.name}[x]`",
+                    help=f"write `{whose(missing)}.{value.field.name}` or `{value.field.name}[{whose(missing)}]`",
                 )  # fmt: skip
             return Const(UNKNOWN, value.span, None)
         if want is None:
             return value
         if not fits(value.type, want):
-            self.bag.error(
-                "wrong-type",
-                f"{want} is wanted here, found {value.type}",
-                value.span,
-                help=self._type_help(value, want),
-            )
+            self._misfit(value, want)
             return Const(UNKNOWN, value.span, None)
         if isinstance(value.type, Maybe) and not isinstance(want, (Maybe, Unknown)):
             return Unwrap(value.type.item, value.span, value)
         return value
+
+    def _misfit(self, value: T, want: Type) -> None:
+        found = plain(value.type)
+        if not isinstance(want, Int) or not isinstance(found, Int):
+            message = f"{want} is wanted here, found {widened(value.type)}"
+            self.bag.error("wrong-type", message, value.span, help=self._type_help(value, want))
+        elif want.low is None or want.high is None:
+            self.bag.error("out-of-range", f"{want} is wanted here, found {found}", value.span)
+        else:
+            self.bag.error("out-of-range", f"{found} is outside {want}", value.span)
 
     def _type_help(self, value: T, want: Type) -> str:
         if isinstance(want, Int) and isinstance(value.type, Seq):
@@ -352,7 +363,7 @@ class Checker(Formulas):
                 "missing-owner",
                 f"each {zone.per} has a zone `{zone.name}`; say whose",
                 span,
-                help=f"write `x.{zone.name}`",
+                help=f"write `{whose(zone.per)}.{zone.name}`",
             )
             return Const(UNKNOWN, span, None)
         return ZoneRef(Seq(Member(zone.of)) if zone.of else UNKNOWN, span, zone, owner, zone.of)

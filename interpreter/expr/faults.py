@@ -327,6 +327,7 @@ _OTHER_WORDS = {
     "contains": "write `x in list`",
     "unless": "write `if not`",
     "to": "write a range as `1..3`",
+    "of": "write `in` between a name and its list",
 }
 
 
@@ -336,6 +337,8 @@ def _unexpected(at: int, found: str, before: list[tuple[int, int, str]], accepts
     help = ""
     if found not in WORDS and found.lower() in WORDS:
         help = f"words of the language are written small: `{found.lower()}`"
+    elif noun == "type" and last.lower() in ("list", "maybe") and last not in ("list", "maybe"):
+        help = f"write `{'list of' if last.lower() == 'list' else 'maybe'}`"
     elif not value_wanted and found.lower() in _OTHER_WORDS:
         help = _OTHER_WORDS[found.lower()]
     elif value_wanted and found in ("if", "not"):
@@ -350,8 +353,6 @@ def _unexpected(at: int, found: str, before: list[tuple[int, int, str]], accepts
         help = f"`{found}` is a word of the language; it can be a name only after a dot"
     elif not value_wanted and last.lower() in ("and", "or", "not", "if") and last not in WORDS:
         help = f"words of the language are written small: `{last.lower()}`"
-    elif noun == "type" and last.lower() in ("list", "maybe") and last not in ("list", "maybe"):
-        help = f"write `{'list of' if last.lower() == 'list' else 'maybe'}`"
     elif "THEN" in accepts or "ELSE" in accepts:
         help = _IF
     where = f"cannot follow `{_cut(last)}`" if before else f"cannot begin {_A[noun]}"

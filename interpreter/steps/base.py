@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..diagnostics import Bag, listing
 from ..expr.check import Checker
 from ..expr.scope import Scope
-from ..expr.typed import FieldRef, T, Template, Var
+from ..expr.typed import FieldRef, Local, ParamRef, T, Template, Var, ZoneRef
 from ..model import Definition
 from ..nodes import Mapping, Node, Scalar, Sequence
 from ..source import Span
@@ -23,6 +23,14 @@ class Step:
 
     span: Span
     address: str
+
+
+NO_FIELDS: dict[type[T], tuple[str, str]] = {
+    ZoneRef: (", and this is a zone", "use `move` or `draw`"),
+    ParamRef: (", and this is a parameter", "a parameter stays as it is in play; declare a field for what changes"),
+    Local: (", and this is a name for the steps here", "bind a new name with `let`, or declare a field"),
+}
+"""What authors set although it is no field, with what they may do instead."""
 
 
 @dataclass(slots=True)
@@ -120,9 +128,11 @@ class StepChecker:
         from ..types import Unknown
 
         if not isinstance(value.type, Unknown):
+            what, help = NO_FIELDS.get(type(value), ("", ""))
             self.bag.error(
-                "wrong-target", "only fields can be set", node.span, notes=[f"fields: {listing(self.d.fields)}"]
-            )
+                "wrong-target", f"only fields can be set{what}", node.span, help=help,
+                notes=[f"fields: {listing(self.d.fields)}"] if self.d.fields else [],
+            )  # fmt: skip
         return None
 
     def procedure(self, name: str, node: Node) -> ProcedureT | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..expr.scope import Scope
 from ..expr.typed import BoardTiles, Local, T, Unwrap, ZoneRef, origin
 from ..nodes import Mapping, Node, Scalar
-from ..types import INT, Cell, Int, Member, Seq, Type, Unknown, plain
+from ..types import INT, Cell, Int, Member, Seq, Type, Unknown, plain, widened
 from .base import Step, StepChecker
 
 Place = ZoneRef | BoardTiles
@@ -63,7 +63,7 @@ def component_of(c: StepChecker, value: T) -> str:
     if isinstance(type, Member) and c.d.finites[type.name].kind == "component":
         return type.name
     if not isinstance(type, Unknown):
-        c.bag.error("wrong-type", f"components are wanted here, found {value.type}", value.span)
+        c.bag.error("wrong-type", f"components are wanted here, found {widened(value.type)}", value.span)
     return ""
 
 

@@ -176,8 +176,9 @@ def check_case(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         missing = [n for n in names or [] if n not in branches]
         if names is not None and missing and otherwise is None and not odd:
             c.bag.error(
-                "missing-case", f"no steps for {listing(missing)}", of.span, help="add them, or `else:` for all others"
-            )
+                "missing-case", f"no steps for {listing(missing)}", node.key("of").span,
+                help="add them, or `else:` for all others",
+            )  # fmt: skip
     return Case(node.span, address, value, branches, otherwise)
 
 
@@ -204,6 +205,12 @@ def check_call(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         given = {k.text: v for k, v in arguments.items()}
     if "." in target.text:
         return _call_row(c, node, scope, target, address, given, as_player)
+    name, bracket, _ = target.text.partition("(")
+    if bracket and name.strip() in c.d.procedures:
+        place = target.part(len(name), len(name) + 1)
+        help = f"write `call: {name.strip()}`, and the values under `with:`"
+        c.bag.error("unexpected-token", "`(` cannot follow the name of a procedure", place, help=help)
+        return None
     procedure = c.procedure(target.text, target)
     if procedure is None:
         for value in given.values():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..expr.scope import Scope
 from ..expr.typed import FieldRef, T, Template, Var, ZoneRef
 from ..nodes import Mapping, Scalar
-from ..types import INT, PLAYER, Int, Unknown, fits, plain
+from ..types import INT, PLAYER, Int, Unknown
 from .base import Step, StepChecker
 
 
@@ -55,12 +55,6 @@ def check_set(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         target = c.target(key, scope)
         checked = c.x.expr(value, scope, target.field.type if target else None)
         if target is not None:
-            if (
-                isinstance(checked.type, Int)
-                and isinstance(plain(target.field.type), Int)
-                and not fits(checked.type, target.field.type)
-            ):
-                c.bag.error("out-of-range", f"{checked.type} is outside {target.field.type}", checked.span)
             found.append(Set(value.span, c.word(node, target.field.name), target, checked))
     from .control import Block
 

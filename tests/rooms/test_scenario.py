@@ -158,7 +158,7 @@ def test_a_component_that_cannot_be_taken_is_named(game: Path) -> None:
         ("{fields: {coin(1): 3}}", "did you mean `coins`"),
         ("{fields: {coins: 3}}", "`coins` belongs to Player"),
         ("{fields: {card(1).coins: 3}}", "belongs to Player, not to card"),
-        ("{fields: {coins(1): 12}}", "0..9 is wanted here"),
+        ("{fields: {coins(1): 12}}", "12 is outside 0..9"),
         ("{fields: {coins(1): Suit.red}}", "0..9 is wanted here, found Suit"),
         ("{fields: {luck(1): 2}}", "`luck` has no owner"),
         ("{fields: {7 + 2: 2}}", "`7 + 2` names nothing"),
