@@ -4,6 +4,7 @@ Machine: runs a state from one block to the next until a decision, and turns wha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
@@ -62,6 +63,15 @@ def ask_again(s: State) -> bool:
         s.auto = auto
 
 
+HELP = {
+    "empty-zone": "where fewer will do, write `short: allowed` beside the draw; `refill` at the zone brings more",
+    "no-option": "say beside the choice what is done then: `otherwise: [..]`",
+    "no-value": "ask first whether it is `none`",
+    "nothing-there": "ask first whether the list is `empty(..)`",
+}
+"""What a rule may do about what went wrong, where that is the same everywhere."""
+
+
 def diagnose(program: Program, error: Exception, block: int) -> Diagnostic:
     """A rule error: the YAML that was running, and the values of the names in it."""
     span, values = _where(program, error.__traceback__)
@@ -69,7 +79,7 @@ def diagnose(program: Program, error: Exception, block: int) -> Diagnostic:
         span = _block_span(program, block)
     code, message = meaning(error)
     notes = tuple(f"{name} = {value}" for name, value in values.items())
-    return Diagnostic(code, message, span, notes=notes)
+    return Diagnostic(code, message, span, notes=notes, help=HELP.get(code, ""))
 
 
 def meaning(error: Exception) -> tuple[str, str]:
@@ -110,11 +120,18 @@ def _where(program: Program, traceback: TracebackType | None) -> tuple[Span | No
 
 
 def _values(program: Program, text: str, frame: dict[str, Any]) -> dict[str, str]:
+    """The names of a text with their values: those bound in the steps, and the fields that everybody sees."""
     found: dict[str, str] = {}
+    words = set(re.findall(r"[A-Za-z][A-Za-z0-9_]*", text))
+    lay = program.layout
+    values: Any = getattr(frame.get("s"), "F", None)
+    for name, f in lay.definition.fields.items() if values else ():
+        if name in words and not f.per and f.seen_by == "everyone":
+            found[name] = lay.label(f.type, values[lay.field_base[name]])
     for python, value in frame.items():
         name = python.partition("__")[0]
         type = program.local_types.get(python)
-        if name and not name.startswith("_") and python not in ("s", "F", "Z", "L") and name in text:
+        if name in words and python not in ("s", "F", "Z", "L"):
             try:
                 found[name] = program.layout.label(type, value) if type is not None else str(value)
             except (IndexError, TypeError, AttributeError):
