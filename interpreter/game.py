@@ -15,7 +15,7 @@ from .checking import check as check_rules
 from .declare import declare
 from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
 from .layout import Layout, TooMany, lay_out
-from .lint import check_unused
+from .lint import check_lint
 from .loading import UnknownGame, digest_of, find_game, load_sections, split_spec
 from .located import whole_number
 from .machine import advance
@@ -233,16 +233,19 @@ def load(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] 
 
 def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any] | None = None) -> list[Diagnostic]:
     """All diagnostics of a definition, sorted by place; an empty list means it is clean."""
+    from .lint.counts import check_counts
+    from .lint.notes import check_heads
+
     rules, layers, bag = _read(game, variants)
     if rules is not None and layers is not None:
         found = Game(rules, digest_of(layers.sections), parameters, game, layers.variants)
-        for players in range(found.players[0], found.players[1] + 1):
-            try:
-                found.program(players)
-            except DefinitionError as error:
-                for diagnostic in error.diagnostics:
-                    bag.add(diagnostic)
-                break
+        numbers = range(found.players[0], found.players[1] + 1)
+        try:
+            check_counts(rules, [(players, found.program(players)) for players in numbers], bag)
+        except DefinitionError as error:
+            for diagnostic in error.diagnostics:
+                bag.add(diagnostic)
+        check_heads(found.definition, found.variants, bag)
     return bag.sorted()
 
 
@@ -298,7 +301,7 @@ def _rules(sections: dict[str, Node], bag: Bag, *, lint: bool = True) -> Rules |
     definition = declare(sections, bag)
     rules = check_rules(definition, bag) if definition is not None else None
     if rules is not None and lint:
-        check_unused(rules, bag)
+        check_lint(rules, sections, bag)
         check_secrecy(rules, bag)
     return None if bag.failed else rules
 

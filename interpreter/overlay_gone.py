@@ -14,6 +14,11 @@ from .diagnostics import Diagnostic, Label, listing
 from .nodes import Scalar
 
 USES = 12
+IDLE = (
+    "constant-condition", "empty-choice", "idle-zone", "missing-about", "missing-source", "never-read", "never-set",
+    "unreachable-place",
+)  # fmt: skip
+"""What a game may well have under a variant that does without it, and is told of the game alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ def explain(diagnostics: Iterable[Diagnostic], gone: Iterable[Gone]) -> list[Dia
     for d in diagnostics:
         n = next((n for n, g in enumerate(taken) if _due_to(d, g)), None)
         if n is None:
-            found.append(_unused(_old(d)))
+            found += [] if d.code in IDLE and _of_game(d) else [_unused(_old(d))]
         else:
             uses.setdefault(n, []).append(d)
     return found + [_still_used(taken[n], faults) for n, faults in uses.items()]
@@ -65,6 +70,10 @@ def _old(d: Diagnostic) -> Diagnostic:
 
 def _unused(d: Diagnostic) -> Diagnostic:
     """What a game has and nothing uses any more under a variant spoils nothing: a warning."""
-    if d.code in ("unused-name", "unreachable-phase") and d.span is not None and not d.span.source.layer:
+    if d.code in ("unused-name", "unreachable-phase") and _of_game(d):
         return replace(d, severity="warning", help="let the variant remove it too")
     return d
+
+
+def _of_game(d: Diagnostic) -> bool:
+    return d.span is not None and not d.span.source.layer

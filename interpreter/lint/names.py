@@ -1,15 +1,15 @@
 """
-Lint: what is declared and can have no effect. Only looked for in definitions that are otherwise clean.
+Names that nothing uses, phases that are never reached, endings that never fire.
 """
 
 from __future__ import annotations
 
-from .checking import Phase, Rules
-from .diagnostics import Bag
-from .model import Definition
-from .steps.base import Step
-from .steps.control import End
-from .steps.walk import walk
+from ..checking import Phase, Rules
+from ..diagnostics import Bag
+from ..model import Definition
+from ..steps.base import Step
+from ..steps.control import End
+from ..steps.walk import walk
 
 WORDS = {
     "parameters": "parameter", "types": "type", "components": "component type", "maps": "map", "tables": "table",
@@ -18,7 +18,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def check_unused(rules: Rules, bag: Bag) -> None:
+def check_names(rules: Rules, bag: Bag) -> None:
     """Report names that nothing uses, phases that are never reached and endings that never fire."""
     d = rules.definition
     if not rules.phases:
