@@ -56,17 +56,16 @@ def _rows(c: Declaring, finite: Finite, node: Mapping) -> None:
     rows = node.get("rows")
     if finite.kind == "part":
         return
-    plain = {k: node.get(k) for k in ("each", "copies") if k in node}
+    each = {k: v for k, _, v in entries(node.get("each"))}
+    _known_each(c, finite, node.get("each"))
     if rows is None:
         if finite.kind in ("node", "player"):
             return
-        each = {k: v for k, _, v in entries(node.get("each"))}
         assert finite.span is not None
-        finite.rows.append(Row("", finite.span, {}, each, plain.get("copies"), {}))
-        _known_each(c, finite, node.get("each"))
+        finite.rows.append(Row("", finite.span, {}, each, node.get("copies"), {}))
         return
     for name, span, value in entries(rows):
-        row = Row(name, span, {}, {}, None, {})
+        row = Row(name, span, {}, each, node.get("copies"), {})  # what holds for all rows that say nothing else
         for key, key_span, item in entries(value):
             if key == "each" and finite.kind in ("component", "enum"):
                 row.each = {k: v for k, _, v in entries(item)}
