@@ -4,18 +4,23 @@ Documents taken apart: README.md and docs/*.md in, their blocks and written tabl
 What a fenced block is for stands behind its language:
 
     yaml game                     a whole game; it must be clean, and is played
-    yaml game NAME.yaml           the same; commands and Python find it in their folder under that name
     yaml into GAME                entries put into a game in place of those of the same name; the same is asked of it
     yaml wrong CODE into GAME     the same entries must bring just this diagnostic
-    yaml variant of GAME NAME     a variant; the game with it must be clean, and is played
+    yaml variant of GAME          a variant; the game with it must be clean, and is played
     yaml scenario of GAME         scenarios that must hold, and fail under the changes that they name
+    yaml failing scenario of GAME scenarios none of which holds (yet)
+    yaml ... NAME.yaml            any of these; commands and Python find it in their folder under that name or path
+    yaml variant of GAME NAME     the same, as variants/NAME.yaml
     console                       lines after `$ ` are run, what follows is compared (`...`: anything)
     python                        run in one process with the other blocks of its document
     text output                   what the Python before it prints
     sh                            known to test_readme, not run
     text                          left alone
 
-GAME is the id of a game shown before in the same document, or the name of a file in tests/games.
+GAME is the id of a game as the same document has shown it last, of one that comes along (variants and scenarios only),
+or the name of a file in tests/games. Behind `<!-- changes of GAME -->` stands a table whose second column holds
+variants without a head; each is asked the same as any variant.
+
 `python -m tests.docs` writes the tables that come from the program again.
 """
 
@@ -63,6 +68,20 @@ def blocks(file: Path, *heads: str) -> list[Block]:
             fence = None
     assert fence is None, f"{file.name}: a block is not closed"
     return [b for b in found if not heads or " ".join(b.words).startswith(heads)]
+
+
+CHANGES = re.compile(r"(?m)^<!-- changes of (?P<game>[a-z_-]+) -->\n(?P<table>(?:\|.*\n)+)")
+
+
+def wishes(file: Path) -> Iterator[tuple[int, str, str]]:
+    """Of each row of a table of changes its line, the game and the change: the code of its second column."""
+    text = file.read_text(encoding="utf-8")
+    for match in CHANGES.finditer(text):
+        first = text.count("\n", 0, match.start("table")) + 1
+        for number, line in enumerate(match["table"].splitlines()[2:], first + 2):
+            codes = re.findall(r"`([^`]+)`", line.strip("| ").split(" | ")[1])
+            assert codes, f"{file.name}:{number}: a wish without code"
+            yield number, match["game"], "".join(f"{code}\n" for code in codes)
 
 
 # -- tables that come from the program ---------------------------------------------------------------

@@ -17,15 +17,15 @@ import pytest
 from interpreter import Game, check, load
 from interpreter.diagnostics import Bag, DefinitionError
 from interpreter.game import game_from_sections
-from interpreter.loading import load_sections
+from interpreter.loading import load_sections, shipped_games
 from interpreter.nodes import Mapping, Node
 from interpreter.render import render_text
-from interpreter.scenario import main_report, run_scenarios
+from interpreter.scenario import Result, main_report, run_scenarios
 from interpreter.shape import check_shape
 from interpreter.source import Source
 from interpreter.yaml_reader import read_yaml
 
-from .docs import DOCUMENTS, ROOT, TABLES, WRITTEN, Block, blocks, written
+from .docs import DOCUMENTS, ROOT, TABLES, WRITTEN, Block, blocks, wishes, written
 from .support import HERE, decisions
 
 KNOWN = (
@@ -34,6 +34,7 @@ KNOWN = (
     "yaml wrong ",
     "yaml variant of ",
     "yaml scenario of ",
+    "yaml failing scenario of ",
     "console",
     "python",
     "text",
@@ -75,12 +76,18 @@ def test_links_lead_somewhere(document: Path) -> None:
 # -- games -------------------------------------------------------------------------------------------
 
 
-def game_text(name: str, document: Path) -> str:
-    """A game that this document shows, or one of tests/games."""
-    for block in blocks(document, "yaml game"):
-        if f"\nid: {name}\n" in block.text:
-            return block.text
-    return (HERE / "games" / f"{name}.yaml").read_text(encoding="utf-8")
+def game_text(name: str, where: Block) -> str:
+    """The game as this document has shown it last before a block, or one of tests/games."""
+    shown = [b.text for b in blocks(where.file, "yaml game") if b.line < where.line and f"\nid: {name}\n" in b.text]
+    return shown[-1] if shown else (HERE / "games" / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+def game_for(name: str, where: Block, folder: Path) -> str:
+    """GAME for the command line: one that comes along by its id, any other as a file of a folder."""
+    if name in shipped_games():
+        return name
+    (folder / "game.yaml").write_text(game_text(name, where), encoding="utf-8")
+    return str(folder)
 
 
 def shown_game(block: Block) -> Game:
@@ -97,7 +104,7 @@ def shown_game(block: Block) -> Game:
 def game_with(block: Block, folder: Path) -> Game:
     """The game that a fragment is put into, with the fragment."""
     path = folder / "game.yaml"
-    path.write_text(game_text(block.words[-1], block.file), encoding="utf-8")
+    path.write_text(game_text(block.words[-1], block), encoding="utf-8")
     bag = Bag()
     sections = load_sections(path, bag)
     assert sections is not None, render_text(bag.sorted())
@@ -121,11 +128,11 @@ def source_of(block: Block) -> Source:
     return Source(block.file.name, "\n" * (block.line - 1) + block.text)
 
 
-def play(game: Game) -> None:
+def play(game: Game, seeds: int = 5) -> None:
     """A few random games at every number of players, checked for lost components at each step."""
     low, high = game.players
     for players in range(low, high + 1):
-        for seed in range(5):
+        for seed in range(seeds):
             for _ in decisions(game.start(players, seed, checking=True), Random(seed)):
                 pass
 
@@ -157,22 +164,52 @@ def test_wrong_fragments_are_refused_for_that_reason(block: Block, tmp_path: Pat
 
 @of_kind("yaml variant of ")
 def test_shown_variants_are_clean_and_end(block: Block, tmp_path: Path) -> None:
-    _, _, _, game, name = block.words
-    (tmp_path / "variants").mkdir()
-    (tmp_path / "game.yaml").write_text(game_text(game, block.file), encoding="utf-8")
-    (tmp_path / "variants" / f"{name}.yaml").write_text(source_of(block).text, encoding="utf-8")
-    assert not check(f"{tmp_path}+{name}")
-    play(load(f"{tmp_path}+{name}"))
+    clean_and_ends(game_for(block.words[3], block, tmp_path), source_of(block).text, tmp_path)
+
+
+def clean_and_ends(game: str, variant: str, folder: Path, seeds: int = 5) -> None:
+    file = folder / "variants" / "shown.yaml"
+    put(file, variant)
+    found = [d for d in check(f"{game}+{file}") if d.severity != "note"]
+    assert not found, render_text(found)
+    play(load(f"{game}+{file}"), seeds)
+
+
+WISHES = [
+    (document, line, game, wish) for document in DOCUMENTS for line, game, wish in wishes(document)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("document", "line", "game", "wish"), WISHES, ids=lambda v: str(v) if type(v) is int else "")
+def test_wishes_are_granted(document: Path, line: int, game: str, wish: str, tmp_path: Path) -> None:
+    """Each line of a table of changes is a variant that is clean and can be played."""
+    known = game_for(game, Block(document, line, (), ""), tmp_path)
+    clean_and_ends(known, f"extends: {game}\ntitle: A wish\n{wish}", tmp_path, seeds=1)
 
 
 @of_kind("yaml scenario of ")
 def test_shown_scenarios_hold_and_can_fail(block: Block, tmp_path: Path) -> None:
-    (tmp_path / "scenarios").mkdir()
-    (tmp_path / "game.yaml").write_text(game_text(block.words[-1], block.file), encoding="utf-8")
-    (tmp_path / "scenarios" / "shown.yaml").write_text(source_of(block).text, encoding="utf-8")
-    results = run_scenarios(str(tmp_path), mutants=True)
-    assert results
+    results = scenario_results(block, block.words[3], tmp_path)
     assert all(r.passed for r in results), main_report(results)
+
+
+@of_kind("yaml failing scenario of ")
+def test_scenarios_shown_to_fail_do(block: Block, tmp_path: Path) -> None:
+    results = scenario_results(block, block.words[4], tmp_path)
+    assert not any(r.passed for r in results)
+
+
+def scenario_results(block: Block, game: str, folder: Path) -> list[Result]:
+    """The scenarios of a block, run beside the game and the variants that were shown before it."""
+    for part in ("scenarios", "variants"):
+        (folder / part).mkdir()
+    for variant in blocks(block.file, f"yaml variant of {game} "):
+        if variant.line < block.line:
+            (folder / "variants" / f"{Path(variant.words[-1]).stem}.yaml").write_text(variant.text, encoding="utf-8")
+    (folder / "scenarios" / "shown.yaml").write_text(source_of(block).text, encoding="utf-8")
+    results = run_scenarios(game_for(game, block, folder), mutants="failing" not in block.words)
+    assert results
+    return results
 
 
 # -- commands and Python -----------------------------------------------------------------------------
@@ -204,11 +241,10 @@ def test_commands_and_python_do_what_is_shown(document: Path, desk: Path) -> Non
     names: dict[str, object] = {"__name__": "shown"}
     printed = ""
     for block in blocks(document):
-        if block.words[:2] == ("yaml", "game") and len(block.words) == 3:
-            (desk / block.words[2]).write_text(block.text, encoding="utf-8")
+        if block.words[:1] == ("yaml",) and block.words[-1].endswith(".yaml"):
+            put(desk / block.words[-1], block.text)
         elif block.words[:2] == ("yaml", "variant"):
-            (desk / "variants").mkdir(exist_ok=True)
-            (desk / "variants" / f"{block.words[-1]}.yaml").write_text(block.text, encoding="utf-8")
+            put(desk / "variants" / f"{block.words[-1]}.yaml", block.text)
         elif block.words == ("console",):
             for command, expected in session(block):
                 compare(block, expected, run(command))
@@ -220,6 +256,11 @@ def test_commands_and_python_do_what_is_shown(document: Path, desk: Path) -> Non
             printed = out.getvalue()
         elif block.words == ("text", "output"):
             compare(block, block.text, printed)
+
+
+def put(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
 
 
 def session(block: Block) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from .opening import open_layers, split_spec
 if TYPE_CHECKING:
     from ..nodes import Node
     from ..overlay import Layers
-    from ..overlay_trail import Written
+    from ..overlay_trail import Difference, Written
     from ..source import Source, Span
     from .screen import Screen
 
@@ -107,7 +107,7 @@ def _lines(layer: str, written: Written, *, single: bool) -> list[str]:
     from ..nodes import Scalar
 
     if written.changes:
-        return [f"{layer} changes", *(f"  {c.path}: {_where(c.after or c.before)}" for c in written.changes)]
+        return [f"{layer} changes", *(f"  {c.path}: {_where(c)}" for c in written.changes)]
     if written.node is None:
         return [f"{layer}, {written.span}, takes it away" if written.span else f"{layer} takes it away"]
     if isinstance(written.node, Scalar):
@@ -157,8 +157,10 @@ def _files(node: Node) -> Iterator[str]:
         yield from _files(inner)
 
 
-def _where(node: Node | None) -> str:
-    return str(node.span) if node is not None else ""
+def _where(change: Difference) -> str:
+    if change.after is not None:
+        return str(change.after.span)
+    return f"taken away; it stood at {change.before.span}" if change.before is not None else "taken away"
 
 
 def words(node: Node, *, own: bool = False) -> str:
