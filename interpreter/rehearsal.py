@@ -228,7 +228,7 @@ class Rehearsal:
             self.sees(key, value)
 
     def sees(self, seat: Scalar, zones: Node) -> None:
-        """What a seat is shown of some zones; a number where it sees only how many lie there."""
+        """What a seat is shown of some zones, in order of a row; a number where it sees only how many lie there."""
         if int(seat.text) > self.state.program.layout.seats:
             self.wrong("unknown-seat", f"there is no seat {seat.text}", seat)
         shown = self.state.view(int(seat.text))["zones"]
@@ -237,8 +237,10 @@ class Rehearsal:
             if name not in shown:
                 self.unknown("zone", name, list(shown), zone)
             found = shown[name][owner] if owner and owner in shown[name] else shown[name]
-            expected = sorted(text_of(i) for i in _items(wanted)) if isinstance(wanted, Sequence) else text_of(wanted)
-            if expected != (sorted(found) if isinstance(found, list) else str(found)):
+            expected = [text_of(i) for i in _items(wanted)] if isinstance(wanted, Sequence) else text_of(wanted)
+            found = found if isinstance(found, list) else str(found)
+            row = name in self.game.definition.zones and self.game.definition.zones[name].kind == "row"
+            if expected != found if row else sorted(expected) != sorted(found):
                 self.fail(f"seat {seat.text} should see `{zone.text}` as {expected}, it sees {found}")
 
     def over(self, wanted: Scalar) -> None:

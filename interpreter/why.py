@@ -106,11 +106,11 @@ def _domain(s: State, domain: T, type: Type, value: Any, env: dict[Var, Any], na
         loop = domain.loops[0]
         inside = list(_value(s, loop.domain, env))
         looks = s.program.layout.label(type, value)
-        like = [v for v in inside if s.program.layout.label(type, v) == looks]
+        like = [(i, v) for i, v in enumerate(inside, 1) if s.program.layout.label(type, v) == looks]
         if like and isinstance(domain.result, Local) and domain.result.var is loop.var:
-            inner = {**env, loop.var: like[0]}
-            if not any(_value(s, domain.where, {**env, loop.var: v}) for v in like):
-                return _refusal(s, "where", domain.where, inner)
+            tried = [{**env, loop.var: v, **({loop.index: i} if loop.index else {})} for i, v in like]
+            if not any(_value(s, domain.where, inner) for inner in tried):
+                return _refusal(s, "where", domain.where, tried[0])
             return None
         if not like:
             return _refusal(s, "choose", domain, env, {name: looks})
