@@ -11,7 +11,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from ..checking import Rules
 from ..diagnostics import Bag, Label
@@ -19,6 +18,7 @@ from ..expr.emit import constant_value
 from ..expr.typed import AllOf, Built, Const, Local, Op, ParamRef, T, TableRef, Var, ZoneRef, trees
 from ..model import Zone
 from ..program import Program
+from ..source import Span
 from ..steps import components, control, values
 from ..steps.base import Step
 from ..steps.walk import all_steps, walk
@@ -29,7 +29,7 @@ def check_counts(rules: Rules, programs: Iterable[tuple[int, Program]], bag: Bag
     """Report zones that start with too much and sources that the set-up empties, by number of players."""
     told: set[tuple[str, str]] = set()
 
-    def report(code: str, name: str, message: str, place: Any, labels: list[Label], help: str) -> None:
+    def report(code: str, name: str, message: str, place: Span, labels: list[Label], help: str) -> None:
         if (code, name) not in told:  # the smallest number of players is enough
             told.add((code, name))
             bag.error(code, message, place, labels=labels, help=help)
@@ -41,7 +41,7 @@ def check_counts(rules: Rules, programs: Iterable[tuple[int, Program]], bag: Bag
         _draws(players, setup, report)
 
 
-Report = Callable[[str, str, str, Any, list[Label], str], None]
+Report = Callable[[str, str, str, Span, list[Label], str], None]
 
 
 # -- what starts where -------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def _starts(players: int, program: Program, report: Report) -> None:
             other = taken[0]
             report(
                 "double-start", zone.name, f"what starts in `{zone.name}` starts in `{other.name}` already",
-                zone.start.span, [Label(other.start.span, "here") if other.start else Label(other.span, "here")],
+                _start(program, zone), [Label(_start(program, other), "here")],
                 "let the two filters exclude each other",
             )  # fmt: skip
         first.update({(zone.of, k): zone for k in wanted if (zone.of, k) not in first})
@@ -71,8 +71,15 @@ def _starts(players: int, program: Program, report: Report) -> None:
         if most is not None and limit is not None and there > limit:
             report(
                 "zone-full", zone.name, f"{there} start in `{zone.name}`, which holds at most {limit}",
-                zone.start.span, [Label(most.span, "at most so many")], "let fewer start there, or raise `max`",
+                _start(program, zone), [Label(most.span, "at most so many")], "let fewer start there, or raise `max`",
             )  # fmt: skip
+
+
+def _start(program: Program, zone: Zone) -> Span:
+    """Where it stands what starts in a zone."""
+    query = program.layout.checked.zone_starts.get(zone.name)
+    assert zone.start is not None
+    return zone.start.span if query is None else query.span
 
 
 # -- what is drawn -----------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ class Truth:
         left, right = condition.args
         if same(left, right):
             return Verdict(condition.op in ("==", "<=", ">="), "both sides are the same")
-        if any(_open(t) for t in trees(condition)):
+        if any(_open(t) or _no_number(t) for t in trees(condition)):
             return None
         return self._by_type(condition.op, left, right) or self._by_rows(condition.op, left, right)
 
@@ -101,7 +101,7 @@ class Truth:
             return self._never_equal(op, left, right)
         if not (isinstance(left.type, Int) and isinstance(right.type, Int)):
             return None
-        why = f"the left side is {_range(left)}, the right side {_range(right)}"
+        why = _ranges(left, right)
         if holds(op, bounds(left.type), bounds(right.type)):
             return Verdict(True, why)
         if holds(OPPOSITE[op], bounds(left.type), bounds(right.type)):
@@ -114,14 +114,14 @@ class Truth:
             if isinstance(nothing.type, Nothing):
                 if isinstance(other.type, (Maybe, Nothing)):
                     return None
-                return Verdict(differ, f"the other side is a {other.type}, which is never `none`")
+                return Verdict(differ, f"`{_text(other)}` is a {other.type}, and never `none`")
         if isinstance(left, Const) and isinstance(right, Const) and left.type == right.type:
             return Verdict((left.value == right.value) is not differ, "both sides are fixed")
         a, b = plain(left.type), plain(right.type)
         if isinstance(a, Int) and isinstance(b, Int):
             apart = holds("<", bounds(a), bounds(b)) or holds(">", bounds(a), bounds(b))
             if apart:
-                return Verdict(differ, f"the left side is {_range(left)}, the right side {_range(right)}")
+                return Verdict(differ, _ranges(left, right))
         return None
 
     # -- rows ------------------------------------------------------------------------------------
@@ -189,11 +189,19 @@ def _open(value: T) -> bool:
     return seat or isinstance(value, ParamRef)
 
 
-def _range(value: T) -> str:
-    type = plain(value.type)
-    if isinstance(type, Int) and type.low is not None and type.low == type.high:
-        return str(type.low)
-    return str(value.type)
+def _no_number(value: T) -> bool:
+    """What has no value at all, so that nothing follows from it; the fault is told where it is chosen."""
+    low, high = bounds(plain(value.type))
+    return low is not None and high is not None and low > high
+
+
+def _ranges(left: T, right: T) -> str:
+    """What is known of both sides."""
+    return " and ".join(f"`{_text(side)}` is {side.type}" for side in (left, right) if not isinstance(side, Const))
+
+
+def _text(value: T) -> str:
+    return " ".join(value.span.text.split())
 
 
 def holds(op: str, a: tuple[int | None, int | None], b: tuple[int | None, int | None]) -> bool:
