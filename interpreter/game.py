@@ -32,7 +32,11 @@ from .types import Bool, Int, Member, in_range
 
 
 class ParameterError(ValueError):
-    """A parameter that the game does not have, or a value that it does not take."""
+    """A parameter, `name`, that the game does not have, or a value that it does not take."""
+
+    def __init__(self, message: str, name: str) -> None:
+        self.name = name
+        super().__init__(message)
 
 
 class Game:
@@ -87,7 +91,8 @@ class Game:
                 hint = did_you_mean(name, names)
                 raise ParameterError(
                     f"{self.id} has no parameter `{name}`; it has: {listing(names) or 'none'}"
-                    + (f"; {hint}" if hint else "")
+                    + (f"; {hint}" if hint else ""),
+                    name,
                 )
             found[name] = self._value(parameter, value)
         return found
@@ -104,7 +109,7 @@ class Game:
             names = self._member_names(p.type)
             if text in names:
                 return names.index(text)
-        raise ParameterError(f"`{p.name}` is {p.type}, `{text}` is not")
+        raise ParameterError(f"`{p.name}` is {p.type}, `{text}` is not", p.name)
 
     def _member_names(self, type: Member) -> list[str]:
         if type.name == "Player":
@@ -147,7 +152,7 @@ class Game:
         for name, p in self.definition.parameters.items():
             seats = players + len(self.definition.scripted.get(players, []))
             if p.type == Member("Player") and values[name] >= seats:
-                raise ParameterError(f"`{name}` is seat {values[name] + 1}, there are only {seats}")
+                raise ParameterError(f"`{name}` is seat {values[name] + 1}, there are only {seats}", name)
 
         def means(layout: Layout) -> Any:
             code = Code(layout)

@@ -29,7 +29,7 @@ from .nodes import Sequence as ListNode
 from .overlay_files import Variant, check_heads, find_variants, read_variant
 from .overlay_gone import Gone
 from .overlay_nodes import all_same, bound_names, composed, leaves, names_of, originals, same, with_original
-from .overlay_old import NoOld, has_old, with_old
+from .overlay_old import NoOld, has_old, old_places, with_old
 from .overlay_players import narrowed
 from .overlay_targets import Targets, section_names
 from .shape import check_shape
@@ -150,7 +150,7 @@ class _Patch(Targets):
         try:
             new = with_old(value, below, str(location[-1]))
         except NoOld as fault:
-            self.bag.error("no-old-value", str(fault), fault.node.span, help=fault.help)
+            self.bag.error("no-old-value", str(fault), fault.node.part(*old_places(fault.node)[0]), help=fault.help)
             return
         if below is not None and (same(new, below) or (isinstance(value, Scalar) and value.text == "old")):
             self.no_effect(path, below)

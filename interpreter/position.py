@@ -132,7 +132,7 @@ class _Arranging:
     def owner_number(self, types: tuple[str, ...], owners: list[str], of: str, name: str, key: Scalar) -> int | None:
         """The place of an owner (or a pair of owners) among all owners."""
         if of and (not types or of.lower() != types[0].lower()):
-            whose = f"belongs to {types[0]}" if types else "has no owner"
+            whose = f"belongs to {types[0]}" if types else "belongs to nobody"
             self.bag.error("wrong-owner", f"`{name}` {whose}, not to {of}", key.span)
             return None
         if len(owners) != len(types):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .change import PathError, set_path, whole
-from .diagnostics import Bag, DefinitionError, Diagnostic
+from .diagnostics import Bag, DefinitionError, Diagnostic, Label, did_you_mean, listing
 from .game import Game, ParameterError, game_from_sections, read_sections
 from .loading import UnknownGame, find_game, read_source, split_spec
 from .located import text_of
@@ -113,7 +113,13 @@ class Suite:
             return self._play(scenario, self._games[spec])
         except PathError as fault:
             assert scenario.change is not None
-            wrong = Diagnostic("unknown-path", str(fault), scenario.change[0].span)
+            path = scenario.change[0]
+            at = max(path.text.rfind(fault.word), 0)
+            wrong = Diagnostic(
+                "unknown-path", fault.message, path.part(at, at + len(fault.word)) if fault.word else path.span,
+                notes=(f"there is: {listing(fault.names)}",) if fault.names else (),
+                help=did_you_mean(fault.word, fault.names),
+            )  # fmt: skip
             return self._result(scenario, diagnostics=(wrong,))
         except UnknownGame as fault:
             return self._result(scenario, failures=(str(fault),))
@@ -178,7 +184,10 @@ class Suite:
                 game = Game(game.rules, game.digest, values, game.name)
                 game.register = self.register
             except ParameterError as fault:
-                wrong = Diagnostic("bad-parameter", str(fault), settings.span)
+                value = settings.get(fault.name)
+                known = value is not None and fault.name in game.definition.parameters
+                place = value if known else settings.key(fault.name)
+                wrong = Diagnostic("bad-parameter", str(fault), (place or settings).span)
                 return self._result(scenario, diagnostics=(wrong,))
         rehearsal = Rehearsal(game, scenario.node)
         rehearsal.run()
@@ -211,8 +220,9 @@ def read_scenarios(game: str) -> list[Scenario]:
         if isinstance(node, Sequence) and check_shape(node, "scenario", bag):
             found += [_scenario(item, path.stem) for item in node.items if isinstance(item, Mapping)]
     for again, first in _twice(found):
-        bag.error("duplicate-name", f"two scenarios are called `{again.name}`", again.node.span)
-        bag.error("duplicate-name", f"here `{first.name}` stands first", first.node.span, severity="note")
+        here, there = (s.node.get("name") or s.node for s in (again, first))
+        labels = [Label(there.span, "the first")]
+        bag.error("duplicate-name", f"two scenarios are called `{again.name}`", here.span, labels=labels)
     if bag.failed:
         raise DefinitionError(bag.sorted())
     return found
