@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Shape = Literal["grid", "line", "ring", "edges"]
 
+MOST_WALKED = 200_000  # places, over all steps of one question
+MOST_LEAPT = 200  # places of a map
+MOST_KEPT = 200_000  # places in the answers that a map remembers
 LARGEST = 10_000
 """More nodes than any board has; a typing mistake in `grid: [w, h]` must not fill the memory."""
 
@@ -65,8 +68,14 @@ class StaticMap:
         key = ("reachable", n, steps)
         found: tuple[int, ...] | None = self._memo.get(key)
         if found is None:
-            found = self._memo[key] = walk(self.neighbours, n, steps)
+            found = self._keep(key, walk(self.neighbours, n, steps))
         return found
+
+    def _keep(self, key: tuple[Any, ...], answer: Any) -> Any:
+        """Remember an answer, as long as there is room."""
+        if sum(map(len, self._memo.values())) < MOST_KEPT if len(self._memo) % 100 == 0 else True:
+            self._memo[key] = answer
+        return answer
 
     def distance(self, a: int, b: int) -> int | None:
         """Count the steps from a to b; none where no way leads there."""
@@ -81,7 +90,7 @@ class StaticMap:
         key = ("distances", a)
         row: tuple[int | None, ...] | None = self._memo.get(key)
         if row is None:
-            row = self._memo[key] = self._distances_from(a)
+            row = self._keep(key, self._distances_from(a))
         return row
 
     def _distances_from(self, a: int) -> tuple[int | None, ...]:
@@ -253,10 +262,32 @@ def walk(neighbours: Sequence[Sequence[int]], start: int, steps: int) -> tuple[i
     """
     Give the nodes at the end of every walk of exactly so many steps, or shorter where the way ends.
 
-    Jumps double in length as the steps are read bit by bit, so neither cycles nor a million steps hurt.
+    Where the walk has come to the same places before, it goes on in circles, and only the rest of one is walked.
+    On small maps jumps double in length as the steps are read bit by bit, so that circles of many lengths do not hurt.
     """
     if steps < 0:
         raise ValueError("the number of steps must not be negative")
+    here = frozenset((start,))
+    seen: dict[frozenset[int], int] = {}
+    work = 0
+    for done in range(steps):
+        if here in seen:
+            circle = done - seen[here]
+            ways = list(seen)
+            return tuple(sorted(ways[seen[here] + (steps - seen[here]) % circle]))
+        seen[here] = done
+        work += len(here)
+        if work > MOST_WALKED:
+            return _leap(neighbours, start, steps)
+        here = frozenset(m for n in here for m in neighbours[n] or (n,))
+    return tuple(sorted(here))
+
+
+def _leap(neighbours: Sequence[Sequence[int]], start: int, steps: int) -> tuple[int, ...]:
+    if len(neighbours) > MOST_LEAPT:
+        from .runtime import Fault
+
+        raise Fault("endless", f"walks of {steps} steps lead over too many places")
     here = {start}
     jump: list[Iterable[int]] = [row or (n,) for n, row in enumerate(neighbours)]
     while steps:

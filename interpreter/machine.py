@@ -11,39 +11,63 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import Diagnostic, RuleError
+from .limits import FUEL, MOST_BLOCKS, PASS
 from .program import FOREIGN, origin
-from .runtime import BUDGET, Fault
+from .runtime import Fault, toll
 from .source import Span
 
 if TYPE_CHECKING:
     from .program import Program
     from .state import State
 
-FAULTS = (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError, RecursionError)
+FAULTS = (
+    Fault,
+    TypeError,
+    KeyError,
+    IndexError,
+    ValueError,
+    ZeroDivisionError,
+    RecursionError,
+    MemoryError,
+    OverflowError,
+)
 
 
 def advance(s: State, block: int) -> None:
     """Run from `block` on until the game asks somebody, or is over."""
     blocks = s.program.blocks
-    s.fuel = BUDGET
+    s.fuel = FUEL
     try:
-        for _ in range(BUDGET):
+        for _ in range(MOST_BLOCKS):
             block = blocks[block](s)
             if block < 0:
                 return
-        raise Fault("endless", f"more than {BUDGET} steps without a decision")
-    except RuleError as error:  # of a trial
-        s.fault = error.diagnostic
-        raise
-    except FAULTS as error:
-        diagnostic = diagnose(s.program, error, block)
-        s.fault = diagnostic
-        raise RuleError(diagnostic) from error
+        raise Fault("endless", f"more than {MOST_BLOCKS} steps without a decision")
+    except (RuleError, *FAULTS) as error:
+        raise _failed(s, error, block) from error
+
+
+def attempt(s: State, block: int) -> None:
+    """The same for a copy on which an option is tried; its fuel is that of the state which tries it."""
+    blocks = s.program.blocks
+    try:
+        while block >= 0:
+            toll(s, PASS)
+            block = blocks[block](s)
+    except (RuleError, *FAULTS) as error:
+        raise _failed(s, error, block) from error
+
+
+def _failed(s: State, error: Exception, block: int) -> RuleError:
+    """Stop this state for good; what went wrong in a trial inside is known already."""
+    s.fault = error.diagnostic if isinstance(error, RuleError) else diagnose(s.program, error, block)
+    return RuleError(s.fault)
 
 
 @contextmanager
 def guarded(s: State) -> Iterator[None]:
     """What goes wrong inside is a rule error: for formulas asked outside play (scores, prompts, who sees what)."""
+    s.fuel = FUEL
     try:
         yield
     except RuleError:
@@ -55,6 +79,7 @@ def guarded(s: State) -> Iterator[None]:
 def ask_again(s: State) -> bool:
     """Ask the decision at hand anew, after something was changed; False where it would not be asked any more."""
     auto, s.auto = s.auto, False
+    s.fuel = FUEL
     try:
         return s.program.blocks[s.pc](s) < 0
     except FAULTS:
@@ -136,6 +161,8 @@ def _values(program: Program, text: str, frame: dict[str, Any]) -> dict[str, str
                 found[name] = program.layout.label(type, value) if type is not None else str(value)
             except (IndexError, TypeError, AttributeError):
                 found[name] = str(value)
+            except ValueError:
+                found[name] = "a number of very many digits"
     return found
 
 

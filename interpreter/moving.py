@@ -12,11 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .dice import ask, pick_from, roll
-from .runtime import Fault, TrialEnd, slot_name
+from .limits import MOST_NOTES
+from .runtime import Fault, TrialEnd, slot_name, toll
 
 if TYPE_CHECKING:
     from .layout import Layout
     from .state import State
+
+
+MANY = 200  # components, from which on moving them is paid for
 
 
 class Mover:
@@ -48,6 +52,8 @@ class Mover:
             else:
                 target.extend(items)
                 target.sort()
+                if len(target) > MANY:
+                    toll(s, len(target) // 10)
         elif bottom:
             target[0:0] = items
         else:
@@ -65,6 +71,8 @@ class Mover:
     def move_some(self, s: State, items: tuple[int, ...], a: int, b: int, bottom: bool) -> None:
         """Move these components, which lie in one zone."""
         source = s.Z[a]
+        if len(source) > MANY:
+            toll(s, len(items) * len(source) // 100)
         for k in items:
             try:
                 source.remove(k)
@@ -95,6 +103,8 @@ class Mover:
 
     def find(self, s: State, where: Sequence[int], k: int) -> int:
         """The zone, of these, that a component lies in."""
+        if len(where) > MANY:
+            toll(s, len(where) // 10)
         for i in where:
             if k in s.Z[i]:
                 return i
@@ -144,6 +154,8 @@ class Mover:
         """Draw by the dice, or from the top of a pile with an order."""
         if s.trial:
             raise TrialEnd
+        if n > MANY:
+            toll(s, min(n, len(s.Z[a])))
         found: list[int] = []
         while n > 0:
             source = s.Z[a]
@@ -194,6 +206,8 @@ class Mover:
     def shuffle(self, s: State, a: int) -> None:
         """Bring a zone into a random order."""
         items = s.Z[a]
+        if len(items) > MANY:
+            toll(s, len(items))
         for i in range(len(items) - 1, 0, -1):
             j = roll(s, a, i + 1)
             items[i], items[j] = items[j], items[i]
@@ -220,6 +234,9 @@ class Mover:
     def show(self, s: State, a: int, to: int | None) -> None:
         """Tell a seat (None: everybody) what lies in a zone."""
         s.shown += 1
+        s.noted += 1 + len(s.Z[a])
+        if s.noted > MOST_NOTES:
+            raise Fault("too-many", f"the log has more than {MOST_NOTES} notes")
         items = " ".join(_label(self.layout, a, k) for k in s.Z[a])
         s.log = (s.log, ("show", to, f"{self.names[a]}: {items}"))
 

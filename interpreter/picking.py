@@ -4,14 +4,17 @@ Picking: what may be picked next in a row of picks, and which options keep a pro
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .runtime import TrialEnd
+from .runtime import TrialEnd, toll
 
 if TYPE_CHECKING:
     from .state import State
+
+MOST_TESTS = 10_000  # of `keep`, looking ahead for one pick; what was not looked at is taken to be good
 
 
 def pick_options(
@@ -30,9 +33,13 @@ def pick_options(
     if high < low or n >= high:
         return []
     if ordered:
-        rest = list(domain)
-        for p in picked:
-            rest.remove(p)
+        taken = Counter(picked)
+        rest = []
+        for value in domain:
+            if taken[value]:
+                taken[value] -= 1
+            else:
+                rest.append(value)
     else:
         at = 0
         for p in picked:
@@ -46,6 +53,7 @@ def pick_options(
             return [*found, None] if found else None
         return found
     seen: set[Any] = set()
+    tests = [MOST_TESTS]
     for j, value in enumerate(rest):
         if not ordered and len(rest) - j - 1 < wanted:
             break
@@ -55,7 +63,7 @@ def pick_options(
         seen.add(look)
         if keep is not None:
             more = (*picked, value)
-            if not keep(more) or (wanted > 0 and not _completes(domain, more, low, high, keep, looks, ordered, [2000])):
+            if not keep(more) or (wanted > 0 and not _completes(domain, more, low, high, keep, looks, ordered, tests)):
                 continue
         found.append(value)
     if n >= low:
@@ -84,13 +92,10 @@ def _completes(
     keep: Any,
     looks: Any,
     ordered: bool,
-    fuel: list[int],
+    tests: list[int],
 ) -> bool:
     """Whether the minimum can still be reached with `keep` true after each pick."""
     if len(picked) >= low:
-        return True
-    fuel[0] -= 1
-    if fuel[0] <= 0:
         return True
     start = 0
     if not ordered:
@@ -99,8 +104,11 @@ def _completes(
     for value in domain[start:]:
         if ordered and domain.count(value) <= picked.count(value):
             continue
+        tests[0] -= 1
+        if tests[0] <= 0:
+            return True
         more = (*picked, value)
-        if keep(more) and _completes(domain, more, low, high, keep, looks, ordered, fuel):
+        if keep(more) and _completes(domain, more, low, high, keep, looks, ordered, tests):
             return True
     return False
 
@@ -109,7 +117,7 @@ def still_good(
     s: State, block: int, options: list[Any], test: Callable[[State], bool], only: int | None = None
 ) -> list[Any]:
     """The options after which the test holds: each tried on a copy, up to the next decision or draw."""
-    from .machine import advance
+    from .machine import attempt
 
     good: list[Any] = []
     for option in options:
@@ -119,13 +127,15 @@ def still_good(
         if only is not None and option[0] != only:
             good.append(option)
             continue
+        toll(s, 100 + len(s.Z) + len(s.F) // 20)
         trial = s.clone()
         trial.trial = True
         trial.pick = option
         with suppress(TrialEnd):
-            advance(trial, block)
+            attempt(trial, block)
         if test(trial):
             good.append(option)
+        s.fuel = trial.fuel
     return good
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import dice, picking, runtime
 from .layout import FIRST_FREE, Layout
+from .limits import FUEL
 from .moving import Mover
 from .runtime import fire, slot_name
 from .source import Source, Span
@@ -149,6 +150,7 @@ def _execute(
 
 def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None = None) -> Any:
     """Compute one expression now: a constant one, or one of a state with some names given."""
+    from .compile.metering import meter
     from .expr.emit import Emitter
     from .expr.python import function_def, name
 
@@ -163,12 +165,17 @@ def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None
     scope.update({k: v for k, v in code.constants.items() if not _is_jump(v)})
     new = _needed(function, code, scope)
     sources = state.program.sources if state is not None else {}
-    _execute({**new, "compute": (value.span.source.name, function)}, scope, sources)
+    functions = {**new, "compute": (value.span.source.name, function)}
+    meter(functions, code)
+    del code.costs["compute"]
+    _execute(functions, scope, sources)
     jumps = {k: _jump_table(v, scope) for k, v in code.constants.items() if _is_ready(k, v, scope)}
     scope.update(jumps)
     if state is not None:
         state.program.globals.update({k: scope[k] for k in (*new, *jumps)})
-    return scope["compute"](state, *(env or {}).values())
+    if state is not None:
+        state.fuel = FUEL
+    return scope["compute"](state if state is not None else code, *(env or {}).values())
 
 
 def _needed(start: ast.FunctionDef, code: Code, scope: dict[str, Any]) -> dict[str, tuple[str, ast.FunctionDef]]:
@@ -210,6 +217,7 @@ def link(
     wins: str | None, payoff: str | None, wins_of: dict[str, str],
 ) -> Program:  # fmt: skip
     """Compile everything a builder wrote, and put the starting values together."""
+    from .compile.metering import meter
     from .expr.python import function_def
 
     lay = b.layout
@@ -235,6 +243,7 @@ def link(
         functions[f"block_{number}"] = (block.file, function)
         if block.routine.return_var is not None:
             p.returns[number] = b.slot_number(block.routine.return_var)
+    meter(functions, b.code)
     _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():
         scope[constant] = _jump_table(value, scope) if _is_jump(value) else value

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .layout import ENDED_SLOT, ENDING_SLOT, PENDING_SLOT, PLAYER_SLOT
+from .limits import LARGEST_NUMBER, LONGEST_LIST, MOST_NOTES, MOST_OPTIONS, PASS
 
 if TYPE_CHECKING:
     from .layout import Layout
     from .state import State
 
-BUDGET = 100_000
 LONGEST = 100_000
 
 
@@ -111,22 +111,58 @@ def out_of_range(value: Any, low: int | None, high: int | None) -> None:
     raise Fault("out-of-range", f"{value} is outside {allowed}")
 
 
-def tireless(s: State, most: int | None = None) -> Iterator[None]:
-    """A loop without a decision in it; the budget is that of all such loops together, nested ones too."""
+def toll(s: State, units: int) -> None:
+    """Pay for work from what a state may do until its next decision."""
+    s.fuel -= units
+    if s.fuel < 0:
+        raise Fault("endless", "this goes on and on without a decision")
+
+
+def tireless(s: State, most: int | None = None, each: int = PASS) -> Iterator[None]:
+    """A loop without a decision in it, in which each pass is paid for."""
     while most is None or most > 0:
         most = None if most is None else most - 1
-        s.fuel -= 1
-        if s.fuel < 0:
-            raise Fault("endless", f"more than {BUDGET} passes without a decision")
+        toll(s, each)
         yield
 
 
-def spend(s: State, items: Sequence[Any]) -> Sequence[Any]:
-    """What a loop is to run over, paid for from the same budget."""
-    s.fuel -= len(items)
-    if s.fuel < 0:
-        raise Fault("endless", f"more than {BUDGET} passes without a decision")
+def spend(s: State, items: Sequence[Any], each: int = PASS) -> Sequence[Any]:
+    """What a loop is to run over, each pass paid for."""
+    toll(s, 1 + len(items) * each)
     return items
+
+
+def kept(items: Iterable[Any]) -> tuple[Any, ...]:
+    """A list that is kept under a name or in a field, which may not grow for ever."""
+    found = tuple(items)
+    if len(found) > LONGEST_LIST or (found and type(found[0]) is tuple and _leaves(found, LONGEST_LIST) > LONGEST_LIST):
+        raise Fault("too-many", f"a list that is kept has at most {LONGEST_LIST} values")
+    return found
+
+
+def _leaves(items: Sequence[Any], most: int) -> int:
+    """How many values lie in lists of lists, counted as far as it matters."""
+    count = 0
+    for i in items:
+        count += 1 + _leaves(i, most - count) if isinstance(i, (tuple, list, range)) else 1
+        if count > most:
+            break
+    return count
+
+
+def offered(options: list[Any] | None) -> list[Any] | None:
+    """Options, which somebody is to read."""
+    if options is not None and len(options) > MOST_OPTIONS:
+        raise Fault("too-many", f"{len(options)} options are offered, more than {MOST_OPTIONS}")
+    return options
+
+
+def times(a: int, b: int) -> int:
+    """A product of numbers of which it is not known how large they are."""
+    product = a * b
+    if not -LARGEST_NUMBER <= product <= LARGEST_NUMBER:
+        raise Fault("big-number", f"a product has more than {len(str(LARGEST_NUMBER))} digits")
+    return product
 
 
 # -- endings -----------------------------------------------------------------------------------------
@@ -166,6 +202,10 @@ def slot_name(layout: Layout, slot: int) -> str:
 
 
 def note(s: State, pieces: tuple[Any, ...]) -> None:
+    """A line for the log, which may not fill the memory."""
+    s.noted += 1
+    if s.noted > MOST_NOTES:
+        raise Fault("too-many", f"the log has more than {MOST_NOTES} notes")
     s.log = (s.log, ("note", None, pieces))
 
 
@@ -187,6 +227,10 @@ PLAIN: dict[str, Any] = {
     "asked": asked,
     "out_of_range": out_of_range,
     "tireless": tireless,
+    "toll": toll,
+    "kept": kept,
+    "offered": offered,
+    "times": times,
     "transfer": transfer,
     "note": note,
 }

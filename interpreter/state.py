@@ -137,7 +137,7 @@ class State:
     """One game in play; made by `Game.start`."""
 
     __slots__ = (
-        "F", "L", "Z", "auto", "dice", "fault", "fuel", "game", "keys", "log", "maps", "options", "pc", "pick",
+        "F", "L", "Z", "auto", "dice", "fault", "fuel", "game", "keys", "log", "maps", "noted", "options", "pc", "pick",
         "program", "seat", "seed", "shown", "trial", "weights",
     )  # fmt: skip
 
@@ -161,7 +161,8 @@ class State:
         self.log: Any = None
         self.maps: list[Any] = [None] * len(program.maps)
         self.fault: Diagnostic | None = None
-        self.fuel = 0  # passes of loops until the next decision
+        self.fuel = 0  # work that may be done until the next decision
+        self.noted = 0  # lines of steps in the log
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -226,7 +227,7 @@ class State:
         new.seat, new.trial, new.auto, new.seed = self.seat, self.trial, self.auto, self.seed
         new.dice, new.keys = self.dice[:], self.keys
         new.shown, new.log, new.maps, new.fault = self.shown, self.log, self.maps, self.fault
-        new.fuel = self.fuel
+        new.fuel, new.noted = self.fuel, self.noted
         return new
 
     # -- the end ---------------------------------------------------------------------------------

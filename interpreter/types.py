@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .limits import LARGEST_NUMBER
+
 
 @dataclass(frozen=True, slots=True)
 class Type:
@@ -165,7 +167,14 @@ def widened(type: Type) -> Type:
 
 
 def interval(op: str, a: Type, b: Type) -> Int:
-    """The bounds of a sum, difference or product, where they are known."""
+    """The bounds of a sum, difference or product, where they are known and no longer than numbers may be."""
+    found = _interval(op, a, b)
+    if any(end is not None and abs(end) > LARGEST_NUMBER for end in (found.low, found.high)):
+        return INT
+    return found
+
+
+def _interval(op: str, a: Type, b: Type) -> Int:
     (al, ah), (bl, bh) = bounds(a), bounds(b)
     if op == "+":
         return Int(None if al is None or bl is None else al + bl, None if ah is None or bh is None else ah + bh)

@@ -51,7 +51,7 @@ def write_let(r: Routine, step: control.Let) -> None:
     value = r.emit(step.value)
 
     if isinstance(step.value.type, Seq):
-        value = place(call("tuple", value), step.span)
+        value = place(call("kept", value), step.span)
     r.bind(step.var, value, step.value.span)
 
 
@@ -318,7 +318,7 @@ def write_call(r: Routine, step: control.CallStep) -> None:
 def _value(r: Routine, var: Var, arg: Any) -> ast.expr:
 
     value = r.emit(arg)
-    return call("tuple", value) if isinstance(var.type, Seq) else value
+    return call("kept", value) if isinstance(var.type, Seq) else value
 
 
 def _call(r: Routine, p: ProcedureT, args: list[tuple[Var, ast.expr]], as_player: Any, span: Span) -> None:

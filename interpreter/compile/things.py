@@ -279,7 +279,7 @@ def write_set(r: Routine, step: values.Set) -> None:
     field = step.target.field
     value = r.emit(step.value)
     if isinstance(field.type, Seq):
-        value = call("tuple", value)
+        value = call("kept", value)
     low, high = r.b.field_bounds(field)
     if isinstance(plain(field.type), Int):
         low, high = (-LARGEST if low is None else low), (LARGEST if high is None else high)

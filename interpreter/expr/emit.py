@@ -22,6 +22,7 @@ from ..layout import (
     ROUND_SLOT,
     Layout,
 )
+from ..limits import FUEL
 from ..model import Zone
 from ..types import Member, Seq, plain
 from . import emit_lists, emit_maps
@@ -89,6 +90,8 @@ class Code:
         self.functions: dict[str, tuple[str, ast.FunctionDef]] = {}  # python name -> file, definition
         self.serial = 0
         self.given: dict[Any, str] = {}
+        self.costs: dict[str, int] = {}  # python name -> what a call costs, of functions that were metered
+        self.fuel = FUEL  # for what is computed before play, all together
         self.inlining = LONGEST_INLINED  # trees that may still be written in place of calls
 
     def name_of(self, key: Any, hint: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..types import Seq, plain
 from .python import ARITHMETIC, COMPARE, add, assign, call, const, name
-from .typed import Const, If, Op, T
+from .typed import Const, If, Op, ParamRef, T, bound
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -38,6 +38,8 @@ def emit_op(e: Emitter, v: Op) -> ast.expr:
     if v.op == "concat":
         parts = [ast.Starred(e.emit(a), ast.Load()) for a in v.args]
         return ast.List(list[ast.expr](parts), ast.Load())
+    if v.op == "*" and None in (bound(v, 0), bound(v, 1)) and not all(isinstance(a, (ParamRef, Const)) for a in v.args):
+        return call("times", e.emit(v.args[0]), e.emit(v.args[1]))
     return ast.BinOp(e.emit(v.args[0]), ARITHMETIC[v.op](), e.emit(v.args[1]))
 
 
