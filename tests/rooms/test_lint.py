@@ -131,8 +131,7 @@ def test_a_deck_that_is_enough_or_may_be(tmp_path: Path, setup: str) -> None:
 
 def test_a_deck_too_small_for_a_value_that_somebody_sets(tmp_path: Path) -> None:
     game = lay("not empty(player.hand)").replace("draw: 5", "draw: dealt")
-    text = "parameters: {dealt: {type: 1..9, default: 5}}
-" + game
+    text = "parameters: {dealt: {type: 1..9, default: 5}}\n" + game
     assert said(tmp_path, text) == []
     found = interpreter.check(str(tmp_path / "case.yaml"), parameters={"dealt": 6})
     assert [(d.code, d.message) for d in found] == [
