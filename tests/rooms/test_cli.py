@@ -132,6 +132,16 @@ def test_schema_prints_a_schema(run):
     assert run("schema").stdout == run("schema", "game").stdout
 
 
+def test_where_there_is_no_scenario_it_is_said_where_one_would_lie(run, tmp_path):
+    assert "only a game in a folder of its own" in run("test", PIG).stdout
+    (tmp_path / "pig").mkdir()
+    (tmp_path / "pig" / "game.yaml").write_text(Path(PIG).read_text())
+    assert run("test", "./pig").stdout == "no scenarios: there is no .yaml file in pig/scenarios\n"
+    (tmp_path / "pig" / "scenarios").mkdir()
+    (tmp_path / "pig" / "scenarios" / "one.yaml").write_text("- name: it begins\n  expect: [pot == 0]\n")
+    assert run("test", "./pig", "-k", "ends").stdout == "no scenario has `ends` in its name\n"
+
+
 def test_games_lists_what_comes_along(run):
     done = run("games")
     assert done.returncode == 0
