@@ -161,12 +161,14 @@ def finish_turn(game):
         game.choose(len(game.options) - 1)
 
 
-def test_t18_the_round_is_finished_then_everybody_has_a_double_turn():
-    game = position(3, stop=NE, track=1, teutates=2)
+@pytest.mark.parametrize("first", [0, 1])
+def test_t18_the_round_is_finished_then_everybody_has_a_double_turn(first):
+    a, b, c = first, first + 1, (first + 2) % 3
+    game = position(3, first=first, stop=NE, track=1, teutates=c)
     choose(game, ONE)
-    assert (game.kind, game.seat) == ("progress", 2)
+    assert (game.kind, game.seat) == ("progress", c)
     choose(game, (0,))
-    assert (game.track, game.teutates) == (0, 0)
+    assert (game.track, game.teutates) == (0, a)
     turns = [game.mover]
     finish_turn(game)
     while not game.over:
@@ -174,7 +176,7 @@ def test_t18_the_round_is_finished_then_everybody_has_a_double_turn():
         choose(game, ONE)
         assert game.kind not in ("progress", "flip")  # the track is empty
         finish_turn(game)
-    assert turns == [0, 1, 2, 0, 0, 1, 1, 2, 2]
+    assert turns == [a, b, c, a, a, b, b, c, c]
     assert game.reason == "track_empty"
     assert game.options == []
 
@@ -326,6 +328,7 @@ def played(players, seed, pick=at_random, *, every=1):
         assert len(options) > 1, game.kind
         assert len(set(options)) == len(options)
         assert 0 <= game.seat < players
+        assert game.track == 0 or not game.final
         if game.kind == "action":
             seat, tokens = game.seat, game.tokens[game.seat]
             region = data.REGION_AT[game.stop]

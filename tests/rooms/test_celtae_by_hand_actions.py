@@ -356,6 +356,28 @@ def test_t11_afonso_battles():
     assert game.seat == 1
 
 
+def test_cards_go_in_rising_order_so_that_a_set_is_offered_once():
+    game = position(stop=NW, active={0: [F, F, F]}, areas={CAMP: [F, F, F]}, hand={0: [0, 3, 3, 6, 7]})
+    choose(game, ONE, ("battle", NORTH), PASS, (3,))
+    assert game.options == [(3,), (6,), DONE]
+    choose(game, DONE)
+    assert game.hand[0] == counts([0, 3, 6, 7], 12)
+
+
+def test_without_a_cube_nothing_is_asked():
+    game = position(
+        stop=NW,
+        strength={0: 4},
+        active={0: [F, F, F]},
+        areas={CAMP: [F, F, F]},
+        army={NORTH: [1, 0]},
+        hand={0: [card(PINK, TRAP)]},
+        left={0: 0},
+    )
+    choose(game, ONE, ("battle", NORTH), PASS, DONE, ("fight",))
+    assert (game.kind, game.seat) == ("move", 1)
+
+
 def test_a_fight_needs_the_strength_no_cards_and_may_be_left():
     for strength, kind in ((4, "fight"), (3, "move")):
         game = position(

@@ -286,6 +286,20 @@ def test_solitairix_battles_and_places_a_cube_where_its_icon_is_free():
         assert (game.theirs, game.area[CAMP]) == (S, [F, F, B])  # the middle one
 
 
+def test_solitairix_needs_a_disc_to_build_and_a_cube_to_place():
+    game = scripted(0, drawn=card(ORANGE, TRAP), built={1: 9}, markets={NORTH: FULL})
+    assert game.built[1] == 9
+    assert game.discards[-5:] == [0, 1, 4, 5, card(ORANGE, TRAP)]
+    game = scripted(1, drawn=card(ORANGE, TRAP), stop=NW, army={NORTH: [5, 2]}, left={1: 0})
+    assert (game.romans[1], game.garrison[1]) == ([2], [0, 0])
+
+
+def test_solitairix_skips_empty_places_of_a_market():
+    game = scripted(0, drawn=card(ORANGE, TRAP), built={1: 9}, markets={NORTH: [7, 8, 9]})
+    assert game.discards[-3:] == [7, 8, card(ORANGE, TRAP)]
+    assert game.market[NORTH] == [9, 0, 1, 2, 3, 4]
+
+
 def test_an_action_away_from_the_marker_cannot_be_done():
     game = scripted(1, drawn=card(ORANGE, TRAP), stop=SW, markets={NORTH: FULL})  # NW: no battle there
     assert game.romans[1] == []
