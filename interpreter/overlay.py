@@ -329,10 +329,13 @@ class _Patch(Targets):
         if node is None:
             self.target(path)
             return None
+        hint = "name a step (`procedures.deal/draw`) or something that has `do`"
+        if location[-1] == "turns":
+            hint = f"write `{path.text}.before` or `{path.text}.after` for steps around a turn"
         self.bag.error(
             "wrong-operation", f"`{path.text}` has no steps", path.span,
             labels=[Label(self.key_span(location) or node.span, "this")],
-            help="name a step (`procedures.deal/draw`) or something that has `do`",
+            help=hint,
         )  # fmt: skip
         return None
 

@@ -611,6 +611,17 @@ def test_where_lists_the_layers(shelf: Any) -> None:
     assert run("where", s.spec("a"), "functions.prise.is")[0] == 2
 
 
+def test_steps_around_a_turn_are_named_where_turns_have_none_yet(shelf: Any) -> None:
+    s = shelf(
+        a="before: {phases.play.turns: [{note: Hm.}]}\n", b="before: {phases.play.turns.before: [{note: Hm.}]}\n",
+        c="after: {phases.play.turns.after: [{note: Hm.}]}\n",
+    )  # fmt: skip
+    (fault,) = check(s.spec("a"))
+    assert fault.code == "wrong-operation"
+    assert "`phases.play.turns.before` or `phases.play.turns.after`" in fault.help
+    assert not check(s.spec("b", "c"))
+
+
 def test_where_shows_names_files_text_and_steps(shelf: Any) -> None:
     """All that an author needs who has nothing but the command line."""
     s = shelf(
