@@ -232,7 +232,7 @@ class Declaring:
                 self.d.used.add(f"parameters.{expr.name}")
                 if not isinstance(parameter.type, Int):
                     self.bag.error(
-                        "wrong-type", f"a number is wanted here, `{expr.name}` is {parameter.type}", node.span
+                        "not-a-number", f"a number is wanted here, `{expr.name}` is {parameter.type}", node.span
                     )
                     return None
                 values: list[int] = list(parameter.by_players.values()) or [int(parameter.default or 0)]
@@ -296,7 +296,8 @@ class Declaring:
         )
         if not right:
             if not isinstance(type, Unknown):
-                self.bag.error("wrong-type", f"{type} is wanted here, found `{node.text}`", node.span)
+                code = "not-a-condition" if isinstance(type, Bool) else "not-a-number"
+                self.bag.error(code, f"{type} is wanted here, found `{node.text}`", node.span)
             return None
         assert isinstance(value, (int, bool))
         if isinstance(type, Int) and not in_range(value, type):

@@ -100,15 +100,16 @@ class Bag:
         """
         Report a name that nothing of its kind has: what there is, and what was likely meant.
 
-        `kind` is a word for what is wanted, as "phase", or a type, of whose members it is none. `of` heads the list of
-        what there is, where that is not the plural of the word.
+        `kind` is a word for what is wanted, as "phase", or a type, of whose members it is none; places and seats are
+        members too. `of` heads the list of what there is, where that is not the plural of the word.
         """
         there = list(known)
         is_type = kind[:1].isupper()
         told = f"{kind} has no member `{name}`" if is_type else f"no {kind} is called `{name}`"
         head = of or (kind if is_type else f"{kind}s")
+        code = "unknown-member" if is_type or kind.startswith(("place", "seat")) else "unknown-entry"
         self.error(
-            "unknown-name", message or told, span, notes=[f"{head}: {listing(there) or 'none'}"],
+            code, message or told, span, notes=[f"{head}: {listing(there) or 'none'}"],
             help=did_you_mean(name, there), missing=name,
         )  # fmt: skip
 

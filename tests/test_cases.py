@@ -14,6 +14,7 @@ sections that every game needs are added at the end where they are missing. `pyt
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.render import render_text
 from interpreter.scenario import run_scenarios
 
-from .case_files import FOLDER, Case, cases
+from .case_files import FOLDER, Case, cases, in_inner_text
 
 HERE = Path(__file__).parent
 SOURCES = HERE.parent / "interpreter"
@@ -71,6 +72,10 @@ def found(case: Case, folder: Path) -> list[Diagnostic]:
     raise AssertionError(f"no rule error; {state.decision and [o.label for o in state.decision.options]}")
 
 
+def golden_of(case: Case) -> Path:
+    return FOLDER / case.topic / f"{re.sub(r'[^A-Za-z0-9]+', '-', case.name)}.txt"
+
+
 @pytest.mark.parametrize("case", CASES, ids=[f"{c.topic}/{c.name}" for c in CASES])
 def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config) -> None:
     monkeypatch.chdir(tmp_path)
@@ -80,7 +85,7 @@ def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytes
     wanted = [(f, n, c, t or "".join(texts[i : i + 1])) for i, (f, n, c, t) in enumerate(sorted(case.expected))]
     assert told == wanted, render_text(diagnostics)
     if case.pinned:
-        golden = FOLDER / case.topic / f"{re.sub(r'[^A-Za-z0-9]+', '-', case.name)}.txt"
+        golden = golden_of(case)
         if pytestconfig.getoption("--golden"):
             golden.parent.mkdir(exist_ok=True)
             golden.write_text(render_text(diagnostics), encoding="utf-8")
@@ -104,3 +109,22 @@ def test_every_code_has_a_case(code: str) -> None:
         assert code in (HERE / ELSEWHERE[code]).read_text(encoding="utf-8")
     else:
         assert any(code == c for case in CASES for _, _, c, _ in case.expected), f"no case for {code}"
+
+
+def test_the_cases_are_many_and_of_every_kind() -> None:
+    rooms, codes = Counter(c.topic for c in CASES), Counter(code for c in CASES for _, _, code, _ in c.expected)
+    assert len(CASES) >= 150
+    assert {room: n for room, n in rooms.items() if n < 20} == {}
+    assert {code: n for code, n in codes.items() if n > 10} == {}
+    assert len({golden_of(c) for c in CASES}) == len(CASES)
+    assert set(FOLDER.glob("*/*.txt")) == {golden_of(c) for c in CASES if c.pinned}
+
+
+def test_half_of_the_faults_lie_in_texts_inside_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In folded, literal or quoted text or in a table, where the place on the line is not that in the text."""
+    inside = 0
+    for number, case in enumerate(CASES):
+        (folder := tmp_path / str(number)).mkdir()
+        monkeypatch.chdir(folder)
+        inside += any(d.span is not None and in_inner_text(d.span) for d in found(case, folder))
+    assert inside * 2 >= len(CASES), f"{inside} of {len(CASES)}"

@@ -72,6 +72,9 @@ from .typed import (
 MOST_COMBINATIONS = 1_000_000
 
 
+WANTED: dict[type[Type], str] = {Bool: "not-a-condition", Int: "not-a-number"}
+
+
 def whose(owner: str) -> str:
     """A name for an owner in an example."""
     return "player" if owner == "Player" else "x"
@@ -183,7 +186,8 @@ class Checker(Formulas):
         found = plain(value.type)
         if not isinstance(want, Int) or not isinstance(found, Int):
             message = f"{want} is wanted here, found {widened(value.type)}"
-            self.bag.error("wrong-type", message, value.span, help=self._type_help(value, want))
+            code = WANTED.get(type(want), "wrong-type")
+            self.bag.error(code, message, value.span, help=self._type_help(value, want))
         elif want.low is None or want.high is None:
             self.bag.error("out-of-range", f"{want} is wanted here, found {found}", value.span)
         else:

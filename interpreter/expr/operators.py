@@ -48,7 +48,7 @@ def check_binary(c: Checker, expr: tree.Binary, scope: Scope, want: Type | None)
         if not fits(low.type, INT):
             help = "write one dot for what belongs to it" if isinstance(expr.right, (tree.Name, tree.Dot)) else ""
             message = f"a range goes from number to number, found {low.type}"
-            return c.fault(expr.left, "wrong-type", message, help=help)
+            return c.fault(expr.left, "not-a-number", message, help=help)
         low, high = c.need(low, INT), c.value(expr.right, scope, INT)
         return Op(Seq(Int(bounds(low.type)[0], bounds(high.type)[1])), span, "range", (low, high))
     left = c.need(c.check(expr.left, scope), None)
@@ -88,11 +88,12 @@ def _never_equal(c: Checker, left: T, right: T, span: Span) -> None:
         if isinstance(symbol, Const) and isinstance(symbol.value, str) and isinstance(other, Member):
             names = c.names_of(other.name)
             c.bag.error(
-                "wrong-type", f"`{symbol.span.text}` is a {symbol.type}, and never equal to a {other}", symbol.span,
+                "never-equal", f"`{symbol.span.text}` is a {symbol.type}, and never equal to a {other}", symbol.span,
                 notes=(f"{other}: {listing(names)}",), help=did_you_mean(symbol.value, names),
             )  # fmt: skip
             return
-    c.bag.error("wrong-type", f"{left.type} and {right.type} are never equal", span)
+    message = f"{widened(left.type)} and {widened(right.type)} are never equal"
+    c.bag.error("never-equal", message, span)
 
 
 def _in(c: Checker, expr: tree.Binary, scope: Scope) -> T:
@@ -103,7 +104,7 @@ def _in(c: Checker, expr: tree.Binary, scope: Scope) -> T:
     item_type = items.type.item if isinstance(items.type, Seq) else UNKNOWN
     item = c.need(c.check(expr.left, scope, item_type), None)
     if join(item.type, item_type) is None:
-        c.bag.error("wrong-type", f"a {item.type} is never in a list of {item_type}", span)
+        c.bag.error("never-equal", f"a {widened(item.type)} is never in a list of {widened(item_type)}", span)
     return Op(BOOL, span, "in" if expr.op == "in" else "not_in", (item, items))
 
 

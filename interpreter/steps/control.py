@@ -137,7 +137,7 @@ def check_for(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
             loops = (LoopT(var, index, domain),)
     else:
         if parsed is not None:
-            c.bag.error("wrong-type", "write `for: name in list`", over.span, help="for example `for: p in players`")
+            c.bag.error("bad-query", "write `for: name in list`", over.span, help="for example `for: p in players`")
         c.x.bind_faulty(inner, over)
     c.frame.loops += 1
     do = c.steps(node.get("do"), inner)

@@ -513,7 +513,7 @@ def test_faults_in_a_formula_of_two_files_are_shown_where_they_are(shelf: Any) -
     (fault,) = s.check("v")
     assert (fault.code, fault.span.text, fault.span.source.layer, fault.span.line) == ("unknown-name", "gaol", "v", 4)
     fault = next(d for d in s.check("w") if d.span.source.layer == "w")
-    assert (fault.code, fault.span.text) == ("wrong-type", "(n * worth[face(n)] + bonus)")
+    assert (fault.code, fault.span.text) == ("not-a-condition", "(n * worth[face(n)] + bonus)")
     assert fault.span.column == len("  functions.prize.is: ") + 1
 
 
