@@ -137,8 +137,9 @@ class _Arranging:
             return None
         if len(owners) != len(types):
             wanted = ", ".join(types)
+            example = f"{name}({', '.join(self.lay.members[t].names[0] for t in types)})" if types else name
             message = f"`{name}` belongs to {wanted}; say whose" if types else f"`{name}` has no owner"
-            self.bag.error("missing-owner", message, key.span, help=f"write `{name}({wanted.lower()})`")
+            self.bag.error("missing-owner", message, key.span, help=f"write `{example}`")
             return None
         number = 0
         for type, owner in zip(types, owners):
