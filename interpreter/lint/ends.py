@@ -37,14 +37,18 @@ def check_ends(rules: Rules, bag: Bag) -> None:
     if not stuck:
         return
     first = next((n for n in stuck if not exits[n]), stuck[0])
-    phase, _ = nodes[first - 1]
+    phase, ended = nodes[first - 1]
     others = {nodes[n - 1][0].name: nodes[n - 1][0] for n in stuck}
-    why = "no ending can fire in it and" if phase.turns is not None and not exits[first] else "it only leads on, and"
+    message = f"no way leads from the phase `{phase.name}` to the end of the game"
+    notes = ["nothing ends its turns" if not exits[first] else "it only leads on to phases, and none of them to `over`"]
+    if ended:
+        message = f"once an ending has led to the phase `{phase.name}`, no way leads to the end of the game"
+        notes.append("endings are tested only until one has led on")
     bag.error(
-        "no-end", f"no way leads from the phase `{phase.name}` to the end of the game", phase.span,
-        labels=[Label(other.span, "nor from here") for other in others.values() if other is not phase],
-        notes=[f"{why} nothing ends its turns" if not exits[first] else f"{why} never to `over`"],
-        help="add an ending, or `rounds`, `until` or a step `leave: phase` to its turns",
+        "no-end", message, phase.span,
+        labels=[Label(other.span, "nor from here") for other in others.values() if other is not phase], notes=notes,
+        help="add an ending, or `rounds`, `until` or a step `leave: phase` to its turns" if not ended else
+        "let the ending end the game, or lead to a phase from which it ends",
         severity="warning",
     )  # fmt: skip
 
