@@ -159,12 +159,12 @@ def in_words(report: Report, *, colour: bool = False, width: int = 100) -> list[
 def _head(report: Report) -> str:
     name = "+".join([report.game, *report.variants])
     set_ = ", ".join(f"{key} = {value}" for key, value in report.parameters.items())
-    failing = f" ({len(report.failing)} of them fail here)" if report.failing else ""
+    failing = f" ({len(report.failing)} failed)" if report.failing else ""
     played = [f"{_some(report.scenarios, 'scenario')}{failing}"] if report.scenarios else []
     if report.games:
         low, high = min(report.players), max(report.players)
         seats = f"{low}" if low == high else f"{low} to {high}"
-        failed = f", {report.failed} of them failed" if report.failed else ""
+        failed = f", {report.failed} failed" if report.failed else ""
         played.append(f"{_some(report.games, 'random game')} of {seats} players (seed {report.seed}{failed})")
     return f"{name}{f' ({set_})' if set_ else ''}: {' and '.join(played) or 'nothing was played'}"
 

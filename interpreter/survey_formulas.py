@@ -46,6 +46,7 @@ class Formulas:
         self._alive = True
         self._inside: Point | None = None
         self._tested: set[T] = set()  # conditions whose two outcomes are points already
+        self._last_sides: dict[T, tuple[Point, Point]] = {}  # of conditions with several sides
         self._walked: dict[Any, bool] = {}
 
     # -- points ----------------------------------------------------------------------------------
@@ -74,11 +75,18 @@ class Formulas:
         held = self.point("branches", subject, yes, value.span, possible=known is None or bool(known))
         failed = self.point("branches", subject, no, value.span, possible=not known)
         self.watch(value, subject, lambda found: held if found else failed)
-        while isinstance(value, Op) and value.op == "not":
-            self._tested.add(value)
-            value = value.args[0]
-        self._tested.add(value)
-        self.value(value)
+        inner = value
+        while isinstance(inner, Op) and inner.op == "not":
+            self._tested.add(inner)
+            inner = inner.args[0]
+        self._tested.add(inner)
+        self.value(inner)
+        if value in self._last_sides:  # `a and b` is true only where `b` is, `a or b` false only where `b` is
+            yes_side, no_side = self._last_sides[value]
+            if isinstance(value, Op) and value.op == "and":
+                held.inside = yes_side
+            else:
+                failed.inside = no_side
         return held, failed, known
 
     # -- expressions -----------------------------------------------------------------------------
@@ -125,11 +133,13 @@ class Formulas:
         for side in _sides(v):
             with self.under(inside, possible=possible):
                 if _is_logic(side):
+                    self._last_sides.pop(v, None)
                     self.value(side)
                     known = settled(self.layout, side)
                 else:
                     yes, no, known = self.test(side, f"a side of `{v.op}`")
                     inside = yes if goes_on else no
+                    self._last_sides[v] = (yes, no)
             possible = possible and (known is None or bool(known) == goes_on)
 
     def _query(self, v: QueryT) -> None:
@@ -152,7 +162,10 @@ class Formulas:
         self.parts(v)
 
     def _unwrap(self, v: Unwrap) -> None:
-        self._tested.add(v.base)  # `none` would be a rule error, no branch
+        arms: list[T] = [v.base]
+        for arm in arms:
+            self._tested.add(arm)  # `none` would be a rule error, no branch
+            arms += [arm.yes, arm.no] if isinstance(arm, If) else []
         self.value(v.base)
 
     def _call(self, v: CallFn) -> None:

@@ -15,6 +15,7 @@ from interpreter.cli import main
 from interpreter.coverage import Report, in_words, measure
 from interpreter.points import Register
 from interpreter.program import Program
+from interpreter.settled import settled
 from tests.support import all_games, decisions, loaded
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -122,6 +123,26 @@ def test_what_is_missing_is_told_once_and_by_its_cause(game):
     assert "a side of `and` is never true (2 points behind it)" in text
     assert "`far` is never reached" in text
     assert "steps 3/4, branches 7/12, actions 2/2, endings 1/2" in text
+
+
+def test_of_a_condition_with_sides_the_side_is_told(game):
+    """It is never above 5, so the condition is never true either, and what it guards is never run."""
+    text = told(measure(game(TELL.replace("if: told > 5", "if: told > 1 and told > 5")), players=[2], games=1))
+    assert "game.yaml:17:26: a side of `and` is never true (2 points behind it)" in text
+    assert "the condition of `if` is never true" not in text
+
+
+def test_what_first_finds(game):
+    """With 1 told there is no number below it, with 2 and 3 there is."""
+    found = "high: 'first(n in 1..9 where n < told) == none' "
+    text = TELL.replace("high: {type: 0..9}", "high: {type: Bool}").replace("high == 1", "high")
+    text = text.replace("set: {high: told}", f"set: {{{found}}}").replace("told > 5", "told > 0")
+    text = text.replace(
+        "- set: {high: if told == 1 or told > 7 then 1 else 0}", "- set: {high: first(players) == player}"
+    )
+    branches = counts(measure(game(text), players=[2], games=1), "branches")
+    assert branches["`first` none: first(n in 1..9 where n < told)"] == 1
+    assert branches["`first` other than none: first(n in 1..9 where n < told)"] == 2
 
 
 def test_a_condition_that_is_never_asked(game):
@@ -386,3 +407,39 @@ def test_celtica_is_exercised_but_for_exceptions_with_reasons():
     report = measure(loaded("celtica"), spec="celtica", games=40)
     assert not report.failing
     assert {f"{p.subject} {p.outcome}" for p in report.missing} == set(NEVER)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("told > 3", None),
+        ("long and told > 3", False),
+        ("told > 3 and long", False),
+        ("not long and told > 3", None),
+        ("long or told > 3", None),
+        ("not long or told > 3", True),
+        ("not long and most == 3", True),
+        ("size(players) == 2", True),
+        ("most + 1 == 4", True),
+        ("most - 1 >= 2 * most", False),
+        ("not (most < 3)", True),
+        ("if long then told > 3 else most != 3", False),
+        ("hue == blue", True),
+        ("solo", False),
+    ],
+)
+def test_what_parameters_and_players_settle(game, text, value):
+    """At two players, with `long` false, `most` 3 and `hue` blue."""
+    given = f"""
+types: {{Hue: [red, blue]}}
+parameters:
+  long: {{type: Bool, default: false}}
+  most: {{type: 1..9, default: 3}}
+  hue: {{type: Hue, default: blue}}
+functions:
+  asked: {{is: {text}}}
+  used: {{is: long or most > 3 or hue == red}}
+"""
+    found = game(f"{HEAD}{given}{TELL.removeprefix(HEAD).replace('told == 3', 'told == 3 or asked or used')}")
+    layout = found.program(2).layout
+    assert settled(layout, layout.checked.functions["asked"].value) is value
