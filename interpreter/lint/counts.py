@@ -124,8 +124,8 @@ class _Need:
     place: T | None = None
 
 
-MOST = 1000
-"""More passes than a set-up has; what has more is not gone through."""
+MOST = 20_000
+"""More passes of loops than a set-up has; what has more is not gone through to the end."""
 
 
 @dataclass(slots=True)
@@ -137,6 +137,7 @@ class _SetUp:
     sizes: list[int | None] = field(default_factory=list)
     needs: dict[int, _Need] = field(default_factory=dict)
     names: dict[Var, int | None] = field(default_factory=dict)
+    left: int = MOST
 
     def phases(self) -> None:
         self.sizes = [len(zone) for zone in self.program.zones]
@@ -186,21 +187,28 @@ class _SetUp:
     def loop(self, step: control.For) -> None:
         loop = step.loops[0]
         members = self.members(loop.domain)
-        if members is None or len(members) > MOST or step.where is not None:
+        if members is None or step.where is not None:
             self.forget(step)
             return
         for number in members:
             self.names[loop.var] = number
-            self.steps(step.do)
+            self.pass_through(step.do)
 
     def again(self, step: control.Repeat) -> None:
         low, high = step.count.low, step.count.high
         times = self.number(low) if low is not None and low is high else None
-        if times is None or times > MOST or step.until is not None or step.menu is not None:
+        if times is None or step.until is not None or step.menu is not None:
             self.forget(step)
             return
         for _ in range(times):
-            self.steps(step.do)
+            self.pass_through(step.do)
+
+    def pass_through(self, steps: list[Step]) -> None:
+        """One pass of a loop, which costs something even where nothing is in it."""
+        self.left -= 1
+        if self.left < 0:
+            raise _Stop
+        self.steps(steps)
 
     def members(self, domain: T) -> range | None:
         if isinstance(domain, AllOf):

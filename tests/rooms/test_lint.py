@@ -189,3 +189,9 @@ phases: {play: {turns: {rounds: 1, do: [{draw: 1, from: deck, to: box}, {set: {n
 scoring: {low: {each_player: count(c in box(Card) where c.rank > player.seat), source: page 3}}
 """
     assert said(tmp_path, text) == []
+
+
+def test_a_long_set_up_is_not_gone_through_to_the_end(tmp_path: Path) -> None:
+    loops = "[{repeat: 1000000, do: [{for: n in 1..1000, do: [{draw: 1, from: deck, to: heap, short: allowed}]}]}]"
+    cards = CARDS.replace("  hand: {of: Card, per: Player, seen_by: owner}\n", "")
+    assert said(tmp_path, f"{cards}phases: {{play: {{do: {loops}}}}}\n") == []
