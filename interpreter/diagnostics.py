@@ -17,6 +17,9 @@ from .source import Span
 Severity = Literal["error", "warning", "note"]
 MOST_USES = 9  # of a missing name that are shown beside the first
 MORE = "and in more places"
+LONGEST = 600  # characters of a message
+LONGEST_WORD = 80  # characters of a word for which another is suggested
+MOST_NAMES = 300  # that are looked through for a suggestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +49,34 @@ class Diagnostic:
     help: str = ""
     missing: str = ""
 
+    def __post_init__(self) -> None:
+        """What a file contains may be very long; what is said of it is not."""
+        for name in ("message", "label", "help", "missing"):
+            if len(getattr(self, name)) > LONGEST:
+                object.__setattr__(self, name, shortened(getattr(self, name)))
+        if any(len(note) > LONGEST for note in self.notes):
+            object.__setattr__(self, "notes", tuple(map(shortened, self.notes)))
+
+
+def shortened(text: str) -> str:
+    """A text whose middle is left out where it is too long to be read."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
+
+
+class Flood(Exception):
+    """So many faults that the rest would tell nothing."""
+
 
 @dataclass(slots=True)
 class Bag:
     """
-    Where a room puts its diagnostics.
+    Where a room puts its diagnostics; after `most` of them it is closed by a `Flood`.
 
     A name that is not there is one mistake, however often it is used: its other uses become labels of the first.
     """
 
     items: list[Diagnostic] = field(default_factory=list)
+    most: int | None = None
     _seen: set[Diagnostic] = field(default_factory=set)
     _missing: dict[str, int] = field(default_factory=dict)  # name -> number of its diagnostic
 
@@ -63,6 +84,8 @@ class Bag:
         """Keep a diagnostic, unless the very same stands there already."""
         if diagnostic in self._seen:
             return
+        if self.most is not None and len(self._seen) >= self.most:
+            raise Flood
         self._seen.add(diagnostic)
         number = self._missing.get(diagnostic.missing) if diagnostic.missing else None
         if number is None:
@@ -140,6 +163,10 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     lowered = {n.lower(): n for n in reversed(names)}
     if word.lower() in lowered:
         return lowered[word.lower()]
+    if len(word) > LONGEST_WORD:
+        return None
+    if len(names) > MOST_NAMES:
+        names = [n for n in names if n[:1] == word[:1]][:MOST_NAMES]
     near = difflib.get_close_matches(word, names, n=1, cutoff=0.7 if len(word) > 4 else 0.6)
     return near[0] if near else None
 

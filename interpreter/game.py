@@ -13,8 +13,9 @@ from . import __version__ as ENGINE
 from .checking import Rules
 from .checking import check as check_rules
 from .declare import declare
-from .diagnostics import Bag, DefinitionError, Diagnostic, did_you_mean, listing
+from .diagnostics import Bag, DefinitionError, Diagnostic, Flood, did_you_mean, listing
 from .layout import Layout, TooMany, lay_out
+from .limits import MOST_CHECKED, MOST_FAULTS
 from .lint import check_lint
 from .loading import UnknownGame, digest_of, find_game, load_sections, split_spec
 from .located import whole_number
@@ -244,7 +245,8 @@ def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any]
     rules, layers, bag = _read(game, variants)
     if rules is not None and layers is not None:
         found = Game(rules, digest_of(layers.sections), parameters, game, layers.variants)
-        numbers = range(found.players[0], found.players[1] + 1)
+        numbers = [*range(found.players[0], found.players[1] + 1)]
+        numbers[MOST_CHECKED:] = numbers[MOST_CHECKED:][-1:]
         try:
             check_counts(rules, [(players, found.program(players)) for players in numbers], bag)
         except DefinitionError as error:
@@ -290,11 +292,7 @@ def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, Layers | No
     if layers is None:
         return None, None, bag
     own = Bag()
-    try:
-        rules = _rules(layers.sections, own)
-    except RecursionError:
-        own.error("too-deep", "formulas or procedures need one another too deep", layers.sections["id"].span)
-        rules = None
+    rules = _rules(layers.sections, own)
     for diagnostic in explain(own.items, layers.gone) if layers.variants else own.items:
         bag.add(diagnostic)
     if rules is None and not bag.failed:  # what the game has and nothing uses under its variants
@@ -303,11 +301,22 @@ def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, Layers | No
 
 
 def _rules(sections: dict[str, Node], bag: Bag, *, lint: bool = True) -> Rules | None:
-    definition = declare(sections, bag)
-    rules = check_rules(definition, bag) if definition is not None else None
-    if rules is not None and lint:
-        check_lint(rules, sections, bag)
-        check_secrecy(rules, bag)
+    found = Bag(most=MOST_FAULTS)
+    rules = None
+    try:
+        definition = declare(sections, found)
+        rules = check_rules(definition, found) if definition is not None else None
+        if rules is not None and lint:
+            check_lint(rules, sections, found)
+            check_secrecy(rules, found)
+    except RecursionError:
+        found.most = None
+        found.error("too-deep", "formulas or procedures need one another too deep", sections["id"].span)
+    except Flood:
+        found.most = None
+        found.error("too-many-faults", f"more than {MOST_FAULTS} faults", None, help="mend the first ones")
+    for diagnostic in found.items:
+        bag.add(diagnostic)
     return None if bag.failed else rules
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any
 
 from .expr.typed import Checked, T
 from .graph import StaticMap
+from .limits import MOST_MEMBERS, MOST_THINGS
 from .model import Definition, Field, Finite, Row, Zone
 from .tiles import cell_name
 from .types import Bool, Int, Maybe, Member, Seq, Type, plain
@@ -136,9 +138,6 @@ def _maps(lay: Layout) -> None:
             lay.maps[board.name] = graph.edges(board.edges, both_ways=board.both_ways)
 
 
-LARGEST = 100_000
-
-
 class TooMany(ValueError):
     """More components, or values of fields, than a game may have."""
 
@@ -149,6 +148,8 @@ def _set_members(
     members = Members(names, kinds, copies, rows)
     members.index = {n: i for i, n in reversed(list(enumerate(names)))}
     lay.members[finite.name] = members
+    if sum(len(m.names) for m in lay.members.values()) > MOST_THINGS:
+        raise TooMany(f"with those of {finite.name} there are more than {MOST_THINGS} members")
 
 
 def _members(lay: Layout, finite: Finite, value: Evaluate) -> None:
@@ -164,6 +165,7 @@ def _members(lay: Layout, finite: Finite, value: Evaluate) -> None:
     copies: list[int] = []
     rows: list[str] = []
     kinds: list[int] = []
+    total = 0
     crossed: dict[str, dict[str, list[Any]]] = {}
     for row in finite.rows:
         for combo, values in _crossings(lay, finite, row, value):
@@ -171,8 +173,9 @@ def _members(lay: Layout, finite: Finite, value: Evaluate) -> None:
             count = int(value(copies_node)) if copies_node is not None else 1
             base = "_".join(([row.name] if row.name else []) + combo) or finite.names[0]
             times = count if finite.tracked else 1
-            if sum(copies) + count > LARGEST:
-                raise TooMany(f"{finite.name} has more than {LARGEST} components")
+            total += count
+            if total > MOST_MEMBERS:
+                raise TooMany(f"{finite.name} has more than {MOST_MEMBERS} components")
             first = len(names)
             for copy in range(times):
                 names.append(base if copy == 0 else f"{base}_{copy + 1}")
@@ -207,6 +210,8 @@ def _crossings(lay: Layout, finite: Finite, row: Row, value: Evaluate) -> list[t
         else:
             numbers = list(range(lay.size(type)))
         choices.append([(attribute, type, n) for n in numbers])
+        if prod(map(len, choices)) > MOST_MEMBERS:
+            raise TooMany(f"{finite.name} has more than {MOST_MEMBERS} kinds")
     return [([lay.label(t, n) for _, t, n in combo], {a: n for a, _, n in combo}) for combo in product(*choices)]
 
 
@@ -334,6 +339,8 @@ def _zones_and_fields(lay: Layout) -> None:
         lay.zone_base[zone.name] = len(lay.slots)
         for owner in range(len(lay.members[zone.per].names) if zone.per else 1):
             lay.slots.append((zone, owner, zone.of))
+        if len(lay.slots) > MOST_THINGS // 10:
+            raise TooMany(f"with `{zone.name}` there are more than {MOST_THINGS // 10} zones")
     for finite in d.finites.values():
         if finite.kind == "component":
             lay.box_base[finite.name] = len(lay.slots)
@@ -348,9 +355,9 @@ def _zones_and_fields(lay: Layout) -> None:
             count *= len(lay.members[owner_type].names)
         if holds_components(d, f.type):
             lay.component_fields.append((range(lay.field_count, lay.field_count + count), f.type))
-        if count > LARGEST:
-            raise TooMany(f"`{f.name}` has more than {LARGEST} values")
         lay.field_count += count
+        if lay.field_count > MOST_THINGS:
+            raise TooMany(f"with `{f.name}` the fields have more than {MOST_THINGS} values")
     for finite in d.finites.values():
         if finite.kind == "component" and (finite.sides or finite.map):
             lay.side_base[finite.name] = lay.field_count

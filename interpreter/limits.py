@@ -8,17 +8,18 @@ decision: `compile/metering` puts the payments in, and only where much could be 
 from __future__ import annotations
 
 # files
-LARGEST_FILE = 1_000_000  # bytes
+LARGEST_FILE = 500_000  # bytes
 MOST_FILES = 200  # of one folder: parts of a game, its variants, its scenarios
-LARGEST_GAME = 2_000_000  # bytes, all files of a game together
+MOST_VALUES = 30_000  # values of one file of YAML, lists and mappings counted as well
 LARGEST_RECORD = 20_000_000  # bytes
+MOST_FAULTS = 200  # that are told of a definition at once
 
 # what a definition makes
 MOST_SEATS = 100
+MOST_CHECKED = 12  # numbers of players that `check` compiles for
 MOST_MEMBERS = 10_000  # kinds of one type, places of one map, components of one type
 MOST_THINGS = 100_000  # of all types together: members, values of fields, zones
-MOST_STEPS = 5_000  # of one entry, and decisions among them:
-MOST_CHOICES = 500
+MOST_BLOCKS_WRITTEN = 2_000  # pieces of code that one entry is cut into by its decisions
 LARGEST_NUMBER = 10**18 - 1  # as many digits as a number may have that is written down
 
 # in play

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 from .csv_reader import read_csv
 from .diagnostics import Bag, Label, did_you_mean, listing
+from .limits import LARGEST_FILE, MOST_FILES
 from .nodes import Mapping, Node, Scalar, Sequence
 from .shape import check_shape
 from .source import Source
@@ -60,10 +63,10 @@ def find_game(name: str) -> Path:
     )
 
 
-def shown_path(path: Path) -> str:
+def shown_path(path: Path, *, resolve: bool = True) -> str:
     """A path as messages show it: relative to the current folder where that is shorter."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return str((path.resolve() if resolve else path.absolute()).relative_to(Path.cwd()))
     except (ValueError, OSError, RuntimeError):  # a link may lead to itself
         return str(path)
 
@@ -82,15 +85,30 @@ def split_spec(spec: str) -> tuple[str, tuple[str, ...]]:
     return parts[0], tuple(parts[1:])
 
 
-def read_source(path: Path, bag: Bag, layer: str = "") -> Source | None:
-    """The text of a file, of a variant's if `layer` names one; what is not UTF-8 is a fault."""
+def read_source(path: Path, bag: Bag, layer: str = "", *, within: Path | None = None) -> Source | None:
+    """
+    The text of a file, of a variant's if `layer` names one; what is not UTF-8 is a fault.
+
+    Only plain files are read, and of a folder (`within`) none that a link in it leads out to.
+    """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        bag.error("unreadable-file", f"{shown_path(path)} cannot be read: {error.strerror}", None)
+        if within is not None and not path.resolve().is_relative_to(within.resolve()):
+            bag.error(
+                "unreadable-file", f"{shown_path(path, resolve=False)} is a link that leads out of its folder", None
+            )
+            return None
+        if not path.is_file():
+            what = "is no file" if path.exists() else "does not exist"
+            bag.error("unreadable-file", f"{shown_path(path)} {what}", None)
+            return None
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, RuntimeError, ValueError) as error:
+        what = getattr(error, "strerror", None) or str(error)
+        bag.error("unreadable-file", f"{shown_path(path)} cannot be read: {what}", None)
         return None
-    if len(data) > 5_000_000:
-        bag.error("too-large", f"{shown_path(path)} is larger than 5 MB", None)
+    if len(data) > LARGEST_FILE:
+        bag.error("too-large", f"{shown_path(path)} is larger than {LARGEST_FILE // 1000} kB", None)
         return None
     try:
         return Source(shown_path(path), data.decode("utf-8").replace("\r\n", "\n"), layer)
@@ -106,14 +124,19 @@ def load_sections(path: Path, bag: Bag) -> dict[str, Node] | None:
     main = path / "game.yaml" if path.is_dir() else path
     files = [main]
     if path.is_dir():
-        files += sorted(p for p in path.iterdir() if p.suffix in (".yaml", ".yml") and p.name != "game.yaml")
+        files += few(path, (p for p in path.iterdir() if p.suffix in (".yaml", ".yml") and p.name != "game.yaml"), bag)
     found: list[Mapping] = []
     for file in files:
-        source = read_source(file, bag)
+        source = read_source(file, bag, within=folder if file is not main else None)
         node = read_yaml(source, bag) if source is not None else None
         if isinstance(node, Mapping) and check_shape(node, "game" if file is main else "part", bag):
             found.append(node)
     if bag.failed:
+        return None
+    if sum(len(node.span.source.text) for node in found) > LARGEST_FILE:
+        bag.error(
+            "too-large", f"the files of {shown_path(folder)} are together larger than {LARGEST_FILE} characters", None
+        )
         return None
     sections: dict[str, Node] = {}
     for node in found:
@@ -123,6 +146,15 @@ def load_sections(path: Path, bag: Bag) -> dict[str, Node] | None:
         if name in sections:
             sections[name] = with_tables(sections[name], folder, bag)
     return None if bag.failed else sections
+
+
+def few(folder: Path, files: Iterable[Path], bag: Bag) -> list[Path]:
+    """The files of a folder, sorted, as long as there are not too many."""
+    found = sorted(islice(files, MOST_FILES + 1))
+    if len(found) > MOST_FILES:
+        bag.error("too-many", f"more than {MOST_FILES} files lie in {shown_path(folder)}", None)
+        return []
+    return found
 
 
 def _merge(sections: dict[str, Node], key: Scalar, value: Node, bag: Bag) -> None:
@@ -173,7 +205,7 @@ def _table(node: Scalar, folder: Path, bag: Bag) -> Node | None:
             notes=[f"tables: {listing(tables) or 'none'}"], help=did_you_mean(name, tables),
         )  # fmt: skip
         return None
-    source = read_source(path, bag)
+    source = read_source(path, bag, within=folder)
     return read_csv(source, bag) if source is not None else None
 
 

@@ -102,7 +102,8 @@ def find_variants(names: Sequence[str], game: Path) -> list[Path]:
 
 def read_variant(path: Path, bag: Bag) -> Variant | None:
     """A variant whose shape is right; None where it is not."""
-    source = read_source(path, bag, path.stem)
+    beside = path.parent.parent if path.parent.name == "variants" else None
+    source = read_source(path, bag, path.stem, within=beside)
     node = read_yaml(source, bag) if source is not None else None
     if source is None or not isinstance(node, Mapping) or not check_shape(node, "variant", bag):
         return None

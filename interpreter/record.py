@@ -19,6 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
+from .limits import LARGEST_RECORD
+
 FORM = 1
 
 
@@ -134,7 +136,11 @@ class Record:
 
 def read(path: Path) -> Record:
     """Read a record file; OSError and RecordError say what is wrong with it."""
-    return parse(path.read_bytes())
+    with path.open("rb") as file:
+        data = file.read(LARGEST_RECORD + 1)
+    if len(data) > LARGEST_RECORD:
+        raise RecordError(f"the file is larger than {LARGEST_RECORD // 1_000_000} MB")
+    return parse(data)
 
 
 def parse(data: bytes) -> Record:

@@ -215,7 +215,7 @@ def read_scenarios(game: str) -> list[Scenario]:
     bag = Bag()
     found: list[Scenario] = []
     for path in scenario_files(game):
-        source = read_source(path, bag)
+        source = read_source(path, bag, within=path.parent.parent)
         node = read_yaml(source, bag, top="list") if source is not None else None
         if isinstance(node, Sequence) and check_shape(node, "scenario", bag):
             found += [_scenario(item, path.stem) for item in node.items if isinstance(item, Mapping)]

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import yaml
 
 from .diagnostics import Bag, Label
+from .limits import MOST_FAULTS, MOST_VALUES
 from .nodes import Mapping, Node, Scalar, Sequence
 from .scalars import FORBIDDEN, as_key, check_characters, meaning, report_character
 from .source import Source, Span
@@ -45,7 +46,6 @@ CAUSES = {
     "yaml-tag",
 }
 
-MOST_FAULTS = 200
 COLON = re.compile(r"\s*:")
 FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -127,8 +127,10 @@ class _Reader:
         """Read all events; the parser's complaint, if any, is kept and returned."""
         try:
             event: Any
-            for event in yaml.parse((text or self.source.text)[self.base :], Loader=loader):
+            for count, event in enumerate(yaml.parse((text or self.source.text)[self.base :], Loader=loader)):
                 self.take(event)
+                if count > MOST_VALUES:
+                    self.too_large(event.end_mark.index + self.base)
                 if len(self.bag.items) > MOST_FAULTS:
                     self.give_up(event.end_mark.index + self.base)
                 if self.stopped:
@@ -159,6 +161,11 @@ class _Reader:
         self.bag.error(
             "too-many-faults", message, Span(self.source, at, at), help="mend the first ones and check again"
         )
+
+    def too_large(self, at: int) -> None:
+        self.stopped = True
+        message = f"more than {MOST_VALUES:,} values stand in this file"
+        self.bag.error("too-large", message, Span(self.source, at, at), help="write the rows of a type into a table")
 
     def begin(self, span: Span) -> None:
         if self.document is None:

@@ -256,8 +256,14 @@ class _Function:
             return max((self.m.cost(f) for f in self._jumps(function)), default=MAP)
         if isinstance(function, ast.Attribute) and function.attr not in ("append", "get", "count", "index"):
             inner = [self.inner[a.id] for a in node.args if isinstance(a, ast.Name) and a.id in self.inner]
-            return MAP + (UNKNOWN if inner else 0) * sum(self.work(s) for f in inner for s in f.body)
+            return self._places(node) + (UNKNOWN if inner else 0) * sum(self.work(s) for f in inner for s in f.body)
         return 1
+
+    def _places(self, node: ast.AST) -> int:
+        """What a question to a map costs."""
+        base = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+        constant = self.m.constants.get(base.id) if isinstance(base, ast.Name) else None
+        return MAP + MAP // 2 * len(getattr(constant, "names", ()))
 
     def _jumps(self, function: ast.expr) -> Iterable[str]:
         while isinstance(function, ast.Subscript):
@@ -290,6 +296,8 @@ class _Function:
                 _put(node, items, call("spend", name("s"), items, const(1)))
             else:
                 own += self.length(items)
+        if _asks_a_map(node):
+            return own + self._places(node)
         return own + (min(self._call(node), FREE) if isinstance(node, ast.Call) else 0)
 
     def _comprehension(self, node: ast.ListComp) -> int:
@@ -325,6 +333,15 @@ def _steady(node: ast.AST) -> bool:
 
 def _is_options(target: ast.AST) -> bool:
     return isinstance(target, ast.Attribute) and target.attr == "options"
+
+
+def _asks_a_map(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _called_on(node).startswith("MAP_")
+
+
+def _called_on(node: ast.Call) -> str:
+    base = node.func.value if isinstance(node.func, ast.Attribute) else None
+    return base.id if isinstance(base, ast.Name) else ""
 
 
 def _called(node: ast.AST) -> str:

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 from ..expr.emit import Emitter
 from ..expr.python import assign, call, item, name, place
 from ..expr.typed import T, Var
+from ..layout import TooMany
+from ..limits import MOST_BLOCKS_WRITTEN
 from ..source import Span
 from ..types import INT, Type
 from .merge import Ref, merge
@@ -139,6 +141,8 @@ class Routine:
 
     def finish(self) -> None:
         """Merge blocks, drop stores that nobody reads, load what each block reads, find what lives across blocks."""
+        if len(self.blocks) > MOST_BLOCKS_WRITTEN:
+            raise TooMany(f"`{self.title}` has too many decisions")
         merge(self, self.b.pinned)
         exposed = {v for b in self.blocks for v in b.exposed} | self.b.always_stored
         for out, statement, var in self.stores:

@@ -87,6 +87,7 @@ class Checker(Formulas):
         self.d = definition
         self.bag = bag
         self.checked = Checked()
+        self.moving: dict[str, bool] = {}  # functions, and whether they read something of a position
         self.node: Scalar | None = None
         self.busy: list[str] = []
         self.globals = definition.spans_of_globals()
@@ -126,7 +127,10 @@ class Checker(Formulas):
             if isinstance(t, Special):
                 moves = t.name not in ("solo", "first_player")
             elif isinstance(t, CallFn):
-                moves = any(True for _ in self._moving(self.function(t.function.name).value))
+                name = t.function.name
+                if name not in self.moving:
+                    self.moving[name] = any(True for _ in self._moving(self.function(name).value))
+                moves = self.moving[name]
             if moves:
                 yield t
 
