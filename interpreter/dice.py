@@ -5,15 +5,18 @@ which draws once more does not shift the other draws.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .runtime import TrialEnd
+from .runtime import Fault, TrialEnd
 
 if TYPE_CHECKING:
     from .state import State
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
+NOTHING = "one out of an empty list is asked for"
 
 
 def roll(s: State, source: int, n: int) -> int:
@@ -55,6 +58,24 @@ def ask_roll(s: State, block: int, low: int, high: int) -> int:
     return ask(s, block, list(range(low, high + 1)), [1] * (high - low + 1))
 
 
+def one_of(s: State, source: int, items: Iterable[Any]) -> Any:
+    """One out of a list, each as likely as the others."""
+    values = list(items)
+    if not values:
+        raise Fault("nothing-there", NOTHING)
+    return values[roll(s, source, len(values))]
+
+
+def ask_one_of(s: State, block: int, items: Iterable[Any]) -> int:
+    """The same as a decision; a value that stands in the list twice has twice the weight."""
+    if s.trial:
+        return -2
+    counts = Counter(items)
+    if not counts:
+        raise Fault("nothing-there", NOTHING)
+    return ask(s, block, list(counts), list(counts.values()))
+
+
 def ask(s: State, block: int, outcomes: list[Any], weights: list[int]) -> int:
     """Stop for a decision of the chance seat; a single outcome answers itself."""
     if len(outcomes) == 1:
@@ -64,4 +85,4 @@ def ask(s: State, block: int, outcomes: list[Any], weights: list[int]) -> int:
     return -1
 
 
-PLAIN: dict[str, Any] = {"roll": roll, "ask_roll": ask_roll}
+PLAIN: dict[str, Any] = {"roll": roll, "one_of": one_of, "ask_roll": ask_roll, "ask_one_of": ask_one_of}

@@ -291,6 +291,8 @@ class Instructions:
         return Item(f"Transfer {self.p.value(step.amount)} {ends}{short}.")
 
     def _roll(self, step: Roll) -> Item:
+        if step.values is not None:
+            return Item(f"By chance, *{words(step.var.name)}* is one of {self.p.value(step.values)}.")
         return Item(f"Roll *{words(step.var.name)}*, a die from {step.low} to {step.high}.")
 
     def _show(self, step: Show) -> Item:

@@ -131,11 +131,17 @@ class Asked:
     def spots(self) -> tuple[Any, ...]:
         return self.layout.spots
 
+    def beside(self, cell: Any) -> tuple[int, ...]:
+        return self.layout.beside(cell)
+
     def fits(self, tile: int, side: int, cell: Any, turned: int) -> bool:
         return self.layout.fits(self.spec.face_of[tile, side], cell, turned)
 
     def meets(self, tile: int, side: int, cell: Any, turned: int) -> tuple[int, ...]:
         return self.layout.meets(self.spec.face_of[tile, side], cell, turned)
+
+    def part_meets(self, part: int, cell: Any, turned: int) -> tuple[int, ...]:
+        return self.layout.part_meets(part, cell, turned)
 
     def neighbours(self, part: int) -> tuple[int, ...]:
         return self.layout.neighbours[part]

@@ -20,7 +20,7 @@ SAID = {
     "neighbours": "the places next to {}", "reachable": "the places {1} steps on from {0}",
     "distance": "the distance from {} to {}", "without": "{} without {}", "rest": "{0} after the first {1}",
     "edge_to": "the edge at which {} meets {}", "open_ends": "the open ends of {}", "position": "the position of {}",
-    "meets": "what {} would meet at {} (turned {})",
+    "beside": "the tiles beside {}", "meets": "what {} would meet at {} (turned {})",
 }  # fmt: skip
 
 

@@ -29,6 +29,7 @@ from .source import Span
 from .steps.base import Step
 from .steps.control import CallStep, For, Hold, Let, Repeat
 from .steps.decisions import Choose, Entry, Menu
+from .steps.values import Roll
 from .steps.walk import all_steps, walk
 from .types import PLAYER
 
@@ -74,6 +75,8 @@ class _Secrecy:
         for step in walk(steps):
             if isinstance(step, Let):
                 self.lets.setdefault(step.var, []).append(step.value)
+            elif isinstance(step, Roll) and step.values is not None:
+                self.lets.setdefault(step.var, []).append(step.values)
             elif isinstance(step, For):
                 self.lets.setdefault(step.loops[0].var, []).append(step.loops[0].domain)
             elif isinstance(step, CallStep):

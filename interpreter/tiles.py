@@ -212,6 +212,12 @@ class Layout:
         found = self._lying.get(cell)
         return None if found is None else self.spec.faces[found[0]].tile
 
+    def beside(self, cell: Cell) -> tuple[int, ...]:
+        """The tiles on the cells next to one, clockwise."""
+        q, r = cell
+        found = (self.tile_at((q + dq, r + dr)) for dq, dr in self.spec.steps)
+        return tuple(tile for tile in found if tile is not None)
+
     def cell_of(self, tile: int) -> Cell | None:
         """Give the cell a tile lies on, or none."""
         return self._where.get(tile)
@@ -243,6 +249,11 @@ class Layout:
         met = {facing[direction] for direction, _, mask in lies.ends if not unlike & mask}
         met.discard(-1)
         return tuple(sorted(met))
+
+    def part_meets(self, part: int, cell: Cell, turned: int) -> tuple[int, ...]:
+        """Give the parts lying already that one part of a face would join there, by number."""
+        pairs = self.joins(self.spec.part_face[part], cell, turned)
+        return tuple(sorted({other for own, other in pairs if own == part}))
 
     def joins(self, face: int, cell: Cell, turned: int) -> tuple[tuple[int, int], ...]:
         """

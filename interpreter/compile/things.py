@@ -217,6 +217,9 @@ def _ask_chance(r: Routine, span: Any, address: str, type: Any, ask: Any, taken:
 def write_roll(r: Routine, step: values.Roll) -> None:
     source = r.b.roll_source(step.address)
     size = step.high - step.low + 1
+    if not r.b.ask_chance and step.values is not None:
+        r.bind(step.var, place(call("one_of", name("s"), const(source), r.emit(step.values)), step.span), step.span)
+        return
     if not r.b.ask_chance:
         rolled = call("roll", name("s"), const(source), const(size))
         r.bind(step.var, ast.BinOp(const(step.low), ast.Add(), place(rolled, step.span)), step.span)
@@ -228,7 +231,10 @@ def write_roll(r: Routine, step: values.Roll) -> None:
     r.start(head)
     head.asks = True
     r.block.next.add(pick.number)
-    r.returns(call("ask_roll", name("s"), ref(head), const(step.low), const(step.high)), step.span)
+    if step.values is not None:
+        r.returns(call("ask_one_of", name("s"), ref(head), r.emit(step.values)), step.span)
+    else:
+        r.returns(call("ask_roll", name("s"), ref(head), const(step.low), const(step.high)), step.span)
     r.b.decisions[head.number] = Decision(
         head.number, pick.number, step.address, "chance", (), None, step.span, step.var.type, step.address
     )

@@ -205,6 +205,10 @@ def _built(c: Checker, name: str, expr: tree.Expr, values: list[T]) -> T:
     first = values[0].type
     item: Type = first.item if isinstance(first, Seq) else UNKNOWN
     node = plain(first)
+    if f.params[0] == "cell" and isinstance(node, Unknown):
+        return Const(UNKNOWN, span, None)
+    if f.params[0] == "cell" and not isinstance(node, Cell):
+        return c.fault(expr, "wrong-type", f"a cell of a tile map is wanted here, found {first}")
     if f.params[0] in ("node", "tile"):
         fault = _node_fault(c, name, node, expr)
         if fault is not None:
@@ -228,6 +232,10 @@ def _built(c: Checker, name: str, expr: tree.Expr, values: list[T]) -> T:
         "item": item, "maybe item": Maybe(item), "first": first if len(values) > 1 else Maybe(item),
         "list of Player": Seq(PLAYER), "node": node, "list of node": Seq(node), "maybe Int": Maybe(Int(0, None)),
     }  # fmt: skip
+    if f.gives == "list of tile":
+        assert isinstance(node, Cell)
+        values[0] = c.need(values[0], node)
+        types["list of tile"] = Seq(Member(c.d.boards[node.map].tiles))
     if f.gives == "list of part":
         types["list of part"] = Seq(Member(c.d.boards[c.d.finites[node.name].map].joined_by))  # type: ignore[attr-defined]
     type = types[f.gives]
@@ -258,6 +266,8 @@ def _node_fault(c: Checker, name: str, node: Type, expr: tree.Expr) -> T | None:
     finite = c.d.finites.get(node.name) if isinstance(node, Member) else None
     tiles = finite is not None and finite.kind == "part"
     if name in ("fits", "meets"):
+        if name == "meets" and finite is not None and node == Member(c.d.boards[finite.map].joined_by if tiles else ""):
+            return None
         if finite is None or finite.kind != "component" or not finite.map:
             return c.fault(expr, "wrong-type", f"a tile of a tile map is wanted here, found {node}")
         return None

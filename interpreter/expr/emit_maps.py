@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..types import Member, plain
+from ..types import Cell, Member, plain
 from .python import add, call, const, function_def, item, name, place
 from .typed import Built, Const, CostFn, T
 
@@ -50,6 +50,9 @@ def _tile_call(e: Emitter, v: Built, method: str) -> ast.expr:
     tile = e.simple(e.emit(v.args[0]))
     type = plain(v.args[0].type)
     assert isinstance(type, Member)
+    if e.layout.definition.finites[type.name].kind == "part":
+        args = [tile, e.emit(v.args[1]), e.emit(v.args[2])]
+        return ast.Call(ast.Attribute(call(f"land_{board}", name("s")), f"part_{method}", ast.Load()), args, [])
     side = item(name("F"), add(const(e.layout.side_base[type.name]), tile))
     args = [tile, side, e.emit(v.args[1]), e.emit(v.args[2])]
     return ast.Call(ast.Attribute(call(f"land_{board}", name("s")), method, ast.Load()), args, [])
@@ -103,6 +106,13 @@ def emit_spots(e: Emitter, v: Built) -> ast.expr:
     return ast.Call(ast.Attribute(call(f"land_{v.board.name}", name("s")), "spots", ast.Load()), [], [])
 
 
+def emit_beside(e: Emitter, v: Built) -> ast.expr:
+    cell = plain(v.args[0].type)
+    assert isinstance(cell, Cell)
+    layout = call(f"land_{cell.map}", name("s"))
+    return ast.Call(ast.Attribute(layout, "beside", ast.Load()), [e.emit(v.args[0])], [])
+
+
 def emit_fits(e: Emitter, v: Built) -> ast.expr:
     return _tile_call(e, v, "fits")
 
@@ -114,5 +124,5 @@ def emit_meets(e: Emitter, v: Built) -> ast.expr:
 EMITS: dict[str, Callable[[Emitter, Built], ast.expr]] = {
     "ahead": emit_ahead, "reachable": emit_reachable, "connected": emit_connected, "distance": emit_distance,
     "cluster": emit_cluster, "edge_to": emit_edge_to, "open_ends": emit_open_ends, "neighbours": emit_neighbours,
-    "lines": emit_lines, "spots": emit_spots, "fits": emit_fits, "meets": emit_meets,
+    "lines": emit_lines, "spots": emit_spots, "beside": emit_beside, "fits": emit_fits, "meets": emit_meets,
 }  # fmt: skip

@@ -71,8 +71,11 @@ FUNCTIONS: dict[str, Function] = {
     "lines": _f("grid int", "list of list of node", "all straight rows of that many places: across, down, diagonal"),
     # tile maps
     "spots": _f("tiles", "list of cell", "the empty cells beside a tile that lies there"),
+    "beside": _f("cell", "list of tile", "the tiles that lie on the cells next to this one"),
     "fits": _f("tile cell int", "Bool", "whether the tile, turned so often, agrees with all its neighbours there"),
-    "meets": _f("tile cell int", "list of part", "the parts lying there that the tile's parts would join"),
+    "meets": _f(
+        "tile cell int", "list of part", "the parts lying there that the tile's parts, or one part of it, would join"
+    ),
     "edge_to": _f("node node", "Int", "the edge of the first part at which the second one joins it"),
     "open_ends": _f("node", "count", "edges of the connected parts that meet no tile yet"),
 }

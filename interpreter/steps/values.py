@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 
 from ..expr.scope import Scope
-from ..expr.typed import FieldRef, T, Template, Var, ZoneRef
+from ..expr.typed import FieldRef, T, Template, Var, ZoneRef, origin
 from ..nodes import Mapping, Scalar
-from ..types import INT, PLAYER, Int, Unknown
+from ..types import INT, PLAYER, Int, Seq, Unknown
 from .base import Step, StepChecker
 
 
@@ -30,9 +30,12 @@ class Transfer(Step):
 
 @dataclass(slots=True, eq=False)
 class Roll(Step):
+    """A die with the numbers from `low` to `high`, or one out of a list, each as likely as the others."""
+
     var: Var
     low: int
     high: int
+    values: T | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -92,8 +95,11 @@ def check_roll(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         digits = all(re.fullmatch(r"-?[0-9]{1,9}", e) for e in ends)
         if digits and int(low) <= int(high) < int(low) + 10_000:
             type = Int(int(low), int(high))
+        elif not digits and isinstance(value, Scalar) and not text.isdecimal():
+            found.append(_one_of_list(c, node, key, value, scope))
+            continue
         else:
-            c.bag.error("bad-die", f"`{text}` is no die", value.span, help="write `1..6`")
+            c.bag.error("bad-die", f"`{text}` is no die", value.span, help="write `1..6`, or a list to pick from")
         var = c.x.bind(scope, key.text, type, key.span, None)
         assert type.low is not None
         assert type.high is not None
@@ -101,6 +107,16 @@ def check_roll(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     from .control import Block
 
     return found[0] if len(found) == 1 else Block(node.span, "", found)
+
+
+def _one_of_list(c: StepChecker, node: Mapping, key: Scalar, value: Scalar, scope: Scope) -> Roll:
+    """One out of a list, by chance."""
+    values = c.x.expr(value, scope, None, query=True)
+    if not isinstance(values.type, (Seq, Unknown)):
+        c.bag.error("bad-die", f"{values.type} is no list to pick from", value.span, help="write `1..6`, or a list")
+    item = values.type.item if isinstance(values.type, Seq) else Unknown()
+    var = c.x.bind(scope, key.text, item, key.span, origin(values))
+    return Roll(node.span, c.word(node, key.text), var, 1, 1, values)
 
 
 def check_show(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
