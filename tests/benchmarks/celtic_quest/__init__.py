@@ -128,8 +128,8 @@ ASSUMED: what the rulebook leaves open, and what is done here. Component numbers
     9    With no free Roman place nothing is asked of `shift`, `orders` and `bribe`.
     10   Discarded quests are out of the game.
     11   Improving and delivering are repeated one at a time in any order.
-    12   A quest's points and bonus come at once when it is completed, before its tile is enchanted, which may make the
-         next action possible (Pack, Sack); 5 points each are counted at the end.
+    12   A quest's bonus holds from its completion on; its 5 points are counted at the end and not taken from the
+         supply.
     13   All that ends the game at once does so in the middle of the turn: nothing more is resolved or asked.
     14   Time before rounds, both after supply, where several ends fall together.
     15   A section with several resources: those of a kind are one option.

@@ -141,7 +141,7 @@ def claim(g: Position, option: tuple[int]) -> None:
 
 def is_impossible(g: Position, quest: int) -> bool:
     """Whether no locator in play is left for one of its resources (L325, A12)."""
-    return any([not any([g.sites[n] for n in LOCATORS_OF[resource]]) for resource in QUESTS[quest][1]])
+    return any(not any(g.sites[n] for n in LOCATORS_OF[resource]) for resource in QUESTS[quest][1])
 
 
 def _impossible(g: Position) -> None:

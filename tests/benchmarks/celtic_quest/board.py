@@ -145,12 +145,13 @@ class Board:
     def movable(self) -> Iterator[int]:
         """The tiles that can be taken up and laid again so that fewer locators are lost (A3)."""
         cut_off = {NODE_TILE[node] for node in LOCATOR_NODE if node not in self.linked}
+        lost = self.lost()
         for tile in range(1, TILES):
             rest = self.copy()
             rest.lift(tile)
-            if tile in cut_off or self.linked - rest.linked <= set(GREEN[tile]):
-                if next(rest.better(tile, self.lost()), None):
-                    yield tile
+            may_go = tile in cut_off or self.linked - rest.linked <= set(GREEN[tile])
+            if may_go and any(rest.better(tile, lost)):
+                yield tile
 
     def better(self, tile: int, lost: int) -> Iterator[Spot]:
         """Where a tile taken up may lie so that fewer than `lost` locators are lost and all tiles have a way."""

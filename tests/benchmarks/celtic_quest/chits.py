@@ -185,7 +185,7 @@ def orders_to(g: Position, option: tuple[int, int]) -> None:
 
 def _romanised(g: Position) -> None:
     """A settlement with a Roman is conquered (A)."""
-    held = [TILE[tile] for tile in g.settlements if any([g.roman[road] for road in ROADS[tile]])]
+    held = [TILE[tile] for tile in g.settlements if any(g.roman[road] for road in ROADS[tile])]
     if g.romanised_chit and held:
         g.ask("romanised", held, romanised)
     else:

@@ -42,8 +42,8 @@ NODE: list[tuple[int, int]] = []
 NODE_EDGES: list[tuple[int, ...]] = []
 JOINED = [-1] * TILES  # the node of the enchanted side
 GREEN = []  # tile -> its nodes
-# Roman places, likewise (tile, number): one a section, 0 on the enchanted side; on a settlement one a road from 1, and 0
-# in the Roman Town.
+# Roman places, likewise (tile, number): one a section, 0 on the enchanted side; on a settlement one a road from 1, and
+# 0 in the Roman Town.
 PLACE: list[tuple[int, int]] = []
 ROADS: list[tuple[int, ...]] = []  # tile -> its places as the game begins
 WHOLE = [-1] * TILES  # tile -> place 0

@@ -21,7 +21,7 @@ def put_roman(g: Position, option: tuple[int, int]) -> None:
     g.roman[place] = True
     g.free.remove(place)
     tile = option[0]
-    if tile in g.settlements and all([g.roman[road] for road in ROADS[tile]]):
+    if tile in g.settlements and all(g.roman[road] for road in ROADS[tile]):
         conquer(g, tile)
 
 

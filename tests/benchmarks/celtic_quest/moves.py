@@ -101,11 +101,7 @@ def move(g: Position, option: tuple[Any, ...]) -> None:
 
 def _go(g: Position, option: tuple[Any, ...]) -> None:
     seat = g.mover
-    for found, node, tile, place in g.ways[g.at[seat]]:
-        if found is option:
-            break
-    else:
-        raise AssertionError(option)
+    node, tile, place = next(way[1:] for way in g.ways[g.at[seat]] if way[0] is option)
     if not TERRAIN[tile] & g.spirit[seat]:  # L298
         g.points -= 1
     g.at[seat] = node
