@@ -268,11 +268,15 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
     r.goto(ask)
     r.start(ask)
     target = r.b.code.fresh("options")
+    if other is None:
+        _end_trial(r)
     _guarded(r, entry, target, None)
     tests = hold_tests(r)
     if entry.leaving is not None:
         tests.append((leaving_test(r, entry), None))
-    _offer(r, target, other, step.address, entry.span)
+    _none_left(r, target, other, step.address, entry.span)
+    if other is not None:
+        _end_trial(r)
     if tests:
         filters(r, tests, pick, target)
         _none_left(r, target, other, step.address, entry.span)
@@ -308,12 +312,15 @@ def _none_left(r: Routine, target: str, other: Block | None, address: str, span:
 
 def _offer(r: Routine, target: str, other: Block | None, address: str, span: Span) -> None:
     """A trial ends where somebody would be asked, before it is said that there is nothing to choose."""
-    trial = ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], [])
     if other is None:
-        r.out.append(trial)
+        _end_trial(r)
     _none_left(r, target, other, address, span)
     if other is not None:
-        r.out.append(trial)
+        _end_trial(r)
+
+
+def _end_trial(r: Routine) -> None:
+    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
 
 
 def bind_pick(r: Routine, names: list[Name], first: int | None, span: Span) -> None:
