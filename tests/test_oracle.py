@@ -2,43 +2,26 @@
 Celtica from YAML against Celtica by hand, in step: the same options at every decision, the same end.
 
 The hand-written game was made from the rulebook alone. Its draws are taken from the dice that the
-interpreter documents (splitmix64 of the seed, the pile and a counter), computed here anew.
+interpreter documents.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import random
 
 import pytest
 
 import interpreter
 from tests.benchmarks import celtica_by_hand as by_hand
+from tests.dice import Dice
 
-MASK = (1 << 64) - 1
 PILES = {"druid": "druid_deck", "experience": "experience_deck", "tiles": "supply"}
 
 
 @functools.cache
 def celtica() -> interpreter.Game:
     return interpreter.load("celtica")
-
-
-class Dice:
-    """The documented dice, by pile."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.counters = dict.fromkeys(PILES, 0)
-
-    def one_of(self, pile: str, n: int) -> int:
-        self.counters[pile] += 1
-        key = int.from_bytes(hashlib.sha256(f"{self.seed}/{PILES[pile]}".encode()).digest()[:8], "big")
-        z = (key + self.counters[pile] * 0x9E3779B97F4A7C15) & MASK
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-        return ((z ^ (z >> 31)) * n) >> 64
 
 
 class InStep(by_hand.Game):
@@ -52,7 +35,7 @@ class InStep(by_hand.Game):
 
     def _picked(self, pile: str) -> int:
         cards = sorted(self.piles[pile])
-        return cards[self.dice.one_of(pile, len(cards))]
+        return cards[self.dice.one_of(PILES[pile], len(cards))]
 
 
 def theirs(state: interpreter.State) -> list[tuple[object, ...]]:

@@ -233,10 +233,17 @@ def test_a_bonus_recruit_is_followed_by_a_refill_and_the_limit():
     game = after_two(builder(active=[F, F, F], tribe=[S] * 8, hand=[0, 0], bonus=data.RECRUIT_ONE, draws={"bag": [N]}))
     # All three are farmers, and so is the centre: nothing to ask before the limit.
     choose(game, ("build", NORTH))
-    assert game.area[CENTRE] == [N, F, F]
+    assert game.area[CENTRE] == [F, F, N]
     assert asked(game) == ("dismiss", [(F,), (S,)])
     choose(game, (F,))
     assert game.tribe[0] == [0, 0, 8, 0, 0]
+    assert game.active[0] == [3, 0, 0, 0]
+
+
+def test_a_bonus_recruit_without_active_workers_is_a_refill():
+    game = after_two(builder(active=[], hand=[0, 0], bonus=data.RECRUIT_ONE, draws={"bag": [F, F, F]}))
+    choose(game, ("build", NORTH))
+    assert sum(game.tribe[0]) == 0
     assert game.active[0] == [3, 0, 0, 0]
 
 
@@ -434,11 +441,19 @@ def test_t12_refill_one_at_a_time():
     choose(game, (N,), (N,))
     assert asked(game) == ("refill", [(F,), (S,)])
     choose(game, (S,))
-    assert game.area[CENTRE] == [F, B, S]  # the new one lies where the one taken lay
+    assert game.area[CENTRE] == [F, S, B]  # the new one comes last
     assert game.options == [(F,), (B,), (S,)]
     choose(game, (B,))
     assert game.active[0] == [1, 1, 1, 0]
-    assert game.area[CENTRE] == [F, N, S]
+    assert game.area[CENTRE] == [F, S, N]
+
+
+def test_without_active_workers_nobody_is_recruited():
+    game = recruiter(active={0: []}, areas={CENTRE: [B, B, B]}, order={NORTH: []}, draws={"bag": [B, B, B]})
+    choose(game, ONE, ("recruit", NORTH), PASS)
+    assert sum(game.tribe[0]) == 0
+    assert game.active[0] == [0, 3, 0, 0]
+    assert game.mover == 1
 
 
 @pytest.mark.parametrize(

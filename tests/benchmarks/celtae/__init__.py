@@ -16,6 +16,7 @@ component fact that the text fixes, "A" alone an assumed one, "ours" a choice of
     solo      Solitairix
     scoring   points A to K, ties
     game      `Game`: what a driver holds
+    mapping   the words of the YAML definition in these numbers
 
 Seats are 0..n-1 (in solo Solitairix has seat 1 and is never asked), workers 0..4 farmer, builder, soldier, noble,
 druid, colours 0..3 pink, orange, teal, purple, icons 0..2 warrior, trap, fortress, card kinds 3 * colour + icon,
@@ -68,10 +69,10 @@ A decision has a `kind` (its name), a `seat` and `options`. One with a single op
 Chance. A driver may give every draw, by the name of a pile; what is in it are numbers, in no order.
 
     bag            workers. Set-up: north, south, battle (2), recruit (2), centre (2); then as the centre is refilled
-    roman_1, roman_2, order_1, order_2   tiles by points; the stack of the north from the top, then of the south
+    roman_1, roman_2, order_1, order_2   tiles by points, those of 2 first; the stack of the north, then of the south
     bonus_north, bonus_south             effects, by colour of the citadel
-    deck           card kinds. Set-up: market north, market south, five cards a seat from the start player; then as
-                   markets are refilled from the left, and as Solitairix draws. Made of the discards when a card is
+    deck           card kinds. Set-up: market north, market south, five cards a seat, by seat; then as markets
+                   are refilled from the left, and as Solitairix draws. Made of the discards when a card is
                    needed and it is empty
     progress_2, progress_3               the row from the left
     leaders        one more than players (solo: 3), then shown in their own order
@@ -106,13 +107,14 @@ ASSUMED: what the rulebook leaves open, and what is done here. Component numbers
     Ours, said nowhere:
     1    The action (with Farm or Build told apart) is chosen before the refresh and the swap, with its region.
     2    Refresh is offered with 1 strength even if area or centre is short; an area takes what the centre has.
-    3    A worker that refills the centre lies where the one taken lay; with the bag empty the row closes up. The
-         leftmost of two alike is taken. A refresh keeps the order of the centre. (Seen in solo alone.)
+    3    A worker that refills the centre comes last in its row. The leftmost of two alike is taken. A refresh keeps the
+         order of the centre. (Seen in solo alone.)
     4    Gaps of the centre are filled when it is next used for a refill, or by a refresh.
     5    The extra worker is offered even where it does not help.
-    6    Recruit is not offered to somebody without active workers (four players and an empty bag).
+    6    Somebody without active workers (four players and an empty bag) may choose Recruit, and recruits nobody. The
+         bonus goes as far as possible too: nobody joins, then refill.
     7    Discards lie in the order of their picks, the last on top (seen in solo alone).
-    8    The first tile drawn lies on top of its part of a stack.
+    8    The tile drawn last lies on top of a stack.
     9    In set-up all hands are dealt before the first leader is chosen; each discards before the next one chooses.
     10   Solitairix's spare workers go into the bag after the board is filled (L247 comes after L242).
     11   He swaps like for like, too, and not at all with an empty place; his market discards come before the refill.

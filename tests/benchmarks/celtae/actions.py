@@ -157,7 +157,9 @@ def _placed(g: Position) -> None:
             return
         if options:
             bonus_recruited(g, options[0])
-            return
+        else:
+            refill(g, _within_limit)
+        return
     _completed(g)
 
 
@@ -303,7 +305,7 @@ def do_recruit(g: Position) -> None:
         g.kind = "recruit"
         g._open = options
     else:
-        recruited(g, options[0])
+        recruited(g, options[0] if options else DONE)  # ours: without active workers nobody joins
 
 
 def recruited(g: Position, option: tuple[int]) -> None:

@@ -33,15 +33,13 @@ def set_up(g: Position) -> None:
         while len(area) < data.PLACES:
             area.append(g.draw("bag"))
 
-    # L64, L65: north first, then south (A10); the first one drawn lies on top (ours)
+    # L64, L65: tiles of 2 points first, those of 1 point above them; the north first (A10)
     for name, pools, stacks in (("roman", data.ROMAN_POOL, g.army), ("order", data.ORDER_POOL, g.order)):
-        for points, tiles in enumerate(pools):
-            pile = f"{name}_{points + 1}"
-            piles[pile] = list(tiles)
+        for points in (2, 1):
+            pile = f"{name}_{points}"
+            piles[pile] = list(pools[points - 1])
             for stack in stacks:
-                stack += [g.draw(pile) for _ in range(data.STACK[n][points])]
-        for stack in stacks:
-            stack.reverse()
+                stack += [g.draw(pile) for _ in range(data.STACK[n][points - 1])]
 
     # L66 to L69: bonus tiles in the order of the colours, then both markets
     for region, name in enumerate(data.REGIONS):
@@ -62,11 +60,10 @@ def set_up(g: Position) -> None:
     g.markers = [0] * len(g.progress)
     g.free = [list(data.GARRISON[n]) for _ in data.REGIONS]
 
-    # L73: leaders face up, five cards each (from the start player on), then the last player chooses first
+    # L73: leaders face up, five cards each (by seat), then the last player chooses first
     piles["leaders"] = list(range(len(data.LEADERS)))
     g.leaders = sorted(g.draw("leaders") for _ in range(max(2, n) + 1))  # solo: 3 (L242)
-    for i in range(n):
-        seat = (g.first + i) % n
+    for seat in range(n):
         for _ in range(data.HAND):
             g.hand[seat][g.draw("deck")] += 1
         g.cards[seat] = data.HAND

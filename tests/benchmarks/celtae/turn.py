@@ -51,8 +51,6 @@ def choose_action(g: Position) -> None:
         options: Any = MENUS[stop, here, True, _can_build(g, seat, 0, tokens - 1), _can_build(g, seat, 1, tokens - 1)]
     else:
         options = MENUS[stop, here, False, False, False]
-    if not any(g.active[seat]):  # ours: nobody to recruit
-        options = [option for option in options if option[-2] != "recruit"]
     if len(options) > 1:
         g.kind = "action"
         g._open = options

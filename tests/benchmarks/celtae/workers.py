@@ -88,11 +88,9 @@ def _refill(g: Position) -> None:
 def _take(g: Position, worker: int) -> None:
     g.active[g.mover][worker] += 1
     centre = g.area[4]
-    place = centre.index(worker)
+    centre.remove(worker)
     if g.piles["bag"]:
-        centre[place] = g.draw("bag")  # ours: in the same place
-    else:
-        del centre[place]
+        centre.append(g.draw("bag"))
 
 
 def limit(g: Position, then: Then) -> None:
