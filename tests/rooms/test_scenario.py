@@ -61,7 +61,7 @@ actions:
           player.debt[red]: 1
       - {if: die == 6, do: [{draw: 1, from: deck, to: player.hand}]}
   nap: {do: [{note: sleeps}]}
-  rest: {do: [{if: bell, do: [{end: rung}]}, {note: rests}]}
+  rest: {do: [{if: bell, do: [{move: line, to: waste}, {end: rung}]}, {note: rests}]}
 endings:
   rung: {about: the bell, then: now}
   full: {when: size(line) >= 3, then: now, to: last}
