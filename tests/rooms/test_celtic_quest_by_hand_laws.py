@@ -12,18 +12,7 @@ from tests.benchmarks.celtic_quest.board import named
 from tests.benchmarks.celtic_quest.data import CRYSTAL, GOLD, ROMAN, ROMANISED
 from tests.benchmarks.celtic_quest.game import ANSWERS
 from tests.benchmarks.celtic_quest.position import LISTS, NESTED, PLAIN
-from tests.celtic_quest_positions import (
-    Told,
-    asked,
-    choose,
-)
-
-CANTII, REGNI = data.CANTII, data.REGNI
-NORTH, SOUTH, NORTH_EAST = (0, -1), (0, 1), (1, -1)
-BRIDGE = 9  # ordinary tile 3: [0 3] and [1 2]
-
-
-# Laws
+from tests.celtic_quest_positions import Told, asked, choose
 
 
 def at_random(game, rng):

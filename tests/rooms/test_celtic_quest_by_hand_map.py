@@ -90,6 +90,24 @@ def test_the_small_map():
     assert [far[data.NODE_OF[s]] for s in sections] == [1, 0, 2, 2, 3, 3, 2]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_tiles_taken_up_leave_no_trace(seed):
+    rng, lying, left = random.Random(seed), Board(), list(range(1, data.TILES))
+    for _ in range(60):
+        tile = rng.choice(left if rng.random() < 0.7 and left else [t for t in lying.lying.values() if t] or left)
+        if tile in left and lying.spots(tile):
+            lying.lay(tile, rng.choice(lying.spots(tile)))
+            left.remove(tile)
+        elif tile not in left:
+            lying.lift(tile)
+            left.append(tile)
+        afresh = Board()
+        for place, other in lying.lying.items():
+            if other:
+                afresh.lay(other, (place, lying.turned[other]))
+        assert (lying.linked, lying.rim) == (afresh.linked, afresh.rim)
+
+
 # Against the interpreter's tile maps, whose parts can be numbered as nodes are here
 
 SPEC = TileMapSpec(

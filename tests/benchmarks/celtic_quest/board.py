@@ -20,7 +20,11 @@ _MASK = tuple(
     tuple(sum(1 << (edge + turned) % 6 for section in sections for edge in section) for turned in range(6))
     for sections in SECTIONS
 )
-_turns: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
+# What surrounds an empty cell, as one number: a bit a direction for a tile there, for a road that leads in from there,
+# and for such a road with a way to the Circle
+ROADS, HOME = 6, 12
+SIDES = (1 << 6) - 1
+_turns: dict[tuple[int, int], tuple[int, ...]] = {}
 
 
 def cell(column: int, row: int) -> int:
@@ -42,9 +46,10 @@ class Board:
         self.lying: dict[int, int] = {}  # cell -> tile
         self.at = [-1] * TILES  # tile -> cell
         self.turned = [0] * TILES
-        self.linked = set(GREEN[CIRCLE])  # nodes with a way to the Circle
-        self.rim: set[int] = set()  # empty cells beside a tile
+        self.linked: set[int] = set()  # nodes with a way to the Circle
+        self.rim: dict[int, int] = {}  # empty cells beside a tile, and what surrounds them
         self.lay(CIRCLE, (MIDDLE, 0))
+        self._link(list(GREEN[CIRCLE]))
 
     def copy(self) -> Board:
         other = Board.__new__(Board)
@@ -61,43 +66,80 @@ class Board:
         other = self.lying.get(self.at[tile] + STEPS[way], -1)
         return other, (way + 3 - self.turned[other]) % 6
 
+    def _put(self, tile: int, spot: Spot) -> None:
+        self.lying[spot[0]] = tile
+        self.at[tile], self.turned[tile] = spot
+
     def lay(self, tile: int, spot: Spot) -> None:
+        self._put(tile, spot)
         place, turned = spot
-        self.lying[place] = tile
-        self.at[tile] = place
-        self.turned[tile] = turned
         rim = self.rim
-        rim.discard(place)
-        rim.update([place + step for step in STEPS if place + step not in self.lying])
-        linked = self.linked
-        new = []
-        for node in GREEN[tile]:
-            for edge in NODE_EDGES[node]:
-                other, there = self.beside(tile, edge)
-                if other >= 0 and GREEN_AT[other][there] in linked:
-                    new.append(node)
-                    linked.add(node)
-                    break
-        self._spread(new)
+        rim.pop(place, None)
+        mask = _MASK[tile][turned]
+        for way, step in enumerate(STEPS):
+            if place + step not in self.lying:
+                back = way + 3 if way < 3 else way - 3
+                rim[place + step] = rim.get(place + step, 0) | 1 << back | (mask >> way & 1) << ROADS + back
+        self._link(self._reached(tile))
 
-    def lift(self, tile: int) -> None:
-        del self.lying[self.at[tile]]
-        self.at[tile] = -1
-        self.rim = {place + step for place in self.lying for step in STEPS} - self.lying.keys()
-        self.linked = set(GREEN[CIRCLE])
-        self._spread(list(GREEN[CIRCLE]))
+    def _reached(self, tile: int) -> list[int]:
+        """The nodes that a tile just put down gives a way to the Circle, its own among them."""
+        linked, across = self.linked, self._across
+        own = [node for node in GREEN[tile] if any(across(tile, edge) in linked for edge in NODE_EDGES[node])]
+        return own + self._reached_from(own)
 
-    def _spread(self, new: list[int]) -> None:
-        linked = self.linked
+    def _reached_from(self, nodes: list[int]) -> list[int]:
+        """The nodes that are not linked yet, but will be with these."""
+        linked, across = self.linked, self._across
+        new: list[int] = nodes[:]
         for node in new:
             tile = NODE_TILE[node]
             for edge in NODE_EDGES[node]:
-                other, there = self.beside(tile, edge)
-                if other >= 0:
-                    found = GREEN_AT[other][there]
-                    if found >= 0 and found not in linked:
-                        linked.add(found)
-                        new.append(found)
+                found = across(tile, edge)
+                if found >= 0 and found not in linked and found not in new:
+                    new.append(found)
+        return new[len(nodes) :]
+
+    def _across(self, tile: int, edge: int) -> int:
+        """The node on the other side of an edge, or -1."""
+        turned = self.turned
+        way = (edge + turned[tile]) % 6
+        other = self.lying.get(self.at[tile] + STEPS[way])
+        return -1 if other is None else GREEN_AT[other][(way + 3 - turned[other]) % 6]
+
+    def _link(self, nodes: list[int]) -> None:
+        self.linked.update(nodes)
+        rim = self.rim
+        for node in nodes:
+            tile = NODE_TILE[node]
+            for edge in NODE_EDGES[node]:
+                way = (edge + self.turned[tile]) % 6
+                place = self.at[tile] + STEPS[way]
+                if place in rim:
+                    rim[place] |= 1 << HOME + (way + 3) % 6
+
+    def lift(self, tile: int) -> None:
+        """Take a tile up; what hangs together is found anew."""
+        place = self.at[tile]
+        del self.lying[place]
+        self.at[tile] = -1
+        rim, turned = self.rim, self.turned
+        round_it = 0
+        for way, step in enumerate(STEPS):
+            back = (way + 3) % 6
+            other = self.lying.get(place + step)
+            if other is not None:
+                round_it |= 1 << way | (_MASK[other][turned[other]] >> back & 1) << ROADS + way
+            elif rim[place + step] & SIDES == 1 << back:
+                del rim[place + step]
+            else:
+                rim[place + step] &= ~(1 << back | 1 << ROADS + back)
+        if round_it:
+            rim[place] = round_it
+        for cell in rim:
+            rim[cell] &= (1 << HOME) - 1
+        self.linked = set(GREEN[CIRCLE])
+        self._link([*GREEN[CIRCLE], *self._reached_from(list(GREEN[CIRCLE]))])
 
     def spots(self, tile: int, crowded: bool = False) -> list[Spot]:
         """
@@ -107,29 +149,18 @@ class Board:
         """
         found: list[Spot] = []
         most = 0
-        turned = self.turned
-        for place in sorted(self.rim):
-            settled = roads = home = 0
-            for way, step in enumerate(STEPS):
-                other = self.lying.get(place + step)
-                if other is not None:
-                    settled |= 1 << way
-                    node = GREEN_AT[other][(way + 3 - turned[other]) % 6]
-                    if node >= 0:
-                        roads |= 1 << way
-                        if node in self.linked:
-                            home |= 1 << way
-            if not home or (crowded and settled.bit_count() < most):
+        for place, round_it in sorted(self.rim.items()):
+            if not round_it >> HOME or (crowded and (round_it & SIDES).bit_count() < most):
                 continue
-            key = (tile, settled, roads, home)
-            turns = _turns.get(key)
+            turns = _turns.get((tile, round_it))
             if turns is None:
-                turns = _turns[key] = tuple(
+                settled, roads, home = round_it & SIDES, round_it >> ROADS & SIDES, round_it >> HOME
+                turns = _turns[tile, round_it] = tuple(
                     [n for n, mask in enumerate(_MASK[tile]) if mask & settled == roads and mask & home]
                 )
             if turns:
-                if crowded and settled.bit_count() > most:
-                    most = settled.bit_count()
+                if crowded and (round_it & SIDES).bit_count() > most:
+                    most = (round_it & SIDES).bit_count()
                     found.clear()
                 found += [(place, n) for n in turns]
         return found
@@ -155,10 +186,14 @@ class Board:
 
     def better(self, tile: int, lost: int) -> Iterator[Spot]:
         """Where a tile taken up may lie so that fewer than `lost` locators are lost and all tiles have a way."""
+        linked = self.linked
+        alone = {other for other in self.lying.values() if not any(node in linked for node in GREEN[other])}
+        too_many = self.lost() - lost  # locators to win, and one more
         for spot in self.spots(tile):
-            trial = self.copy()
-            trial.lay(tile, spot)
-            if trial.lost() < lost and trial.whole():
+            self._put(tile, spot)
+            new = self._reached(tile)
+            del self.lying[spot[0]]
+            if sum([node in new for node in LOCATOR_NODE]) > too_many and alone <= {NODE_TILE[node] for node in new}:
                 yield spot
 
 
