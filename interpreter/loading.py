@@ -16,6 +16,7 @@ from pathlib import Path
 from .csv_reader import read_csv
 from .diagnostics import Bag, Label, did_you_mean, listing
 from .limits import LARGEST_FILE, MOST_FILES
+from .mistaken import file_that_is_no_game, folder_that_is_no_game
 from .nodes import Mapping, Node, Scalar, Sequence
 from .shape import check_shape
 from .source import Source
@@ -42,14 +43,18 @@ def shipped_games() -> list[str]:
 
 def find_game(name: str) -> Path:
     """The file or folder of a game; UnknownGame says what there is."""
-    if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")) or name in (".", ".."):
+    if is_path(name) or name in (".", ".."):
         path = Path(name)
         if path.is_file():
+            other = file_that_is_no_game(path, shipped_games()) if path.name != "game.yaml" else ""
+            if other:
+                raise UnknownGame(other)
             return path.parent if path.name == "game.yaml" else path  # the file of a folder means the whole game
         if (path / "game.yaml").is_file():
             return path
-        what = "no game.yaml in this folder" if path.is_dir() else "no such file or folder"
-        raise UnknownGame(f"{name}: {what}")
+        if path.is_dir():
+            raise UnknownGame(folder_that_is_no_game(path, shipped_games()))
+        raise UnknownGame(f"{name}: no such file or folder")
     games = shipped_games()
     if name in games:
         return shipped_folder() / name
@@ -61,6 +66,11 @@ def find_game(name: str) -> Path:
         + name
         + ".yaml`"
     )
+
+
+def is_path(name: str) -> bool:
+    """Whether a game or a variant is named by its path: a bare name never is one."""
+    return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
 
 
 def shown_path(path: Path, *, resolve: bool = True) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .diagnostics import Bag, Label, did_you_mean, listing
-from .loading import UnknownGame, read_source, with_tables
+from .loading import UnknownGame, is_path, read_source, with_tables
 from .located import text_of
 from .nodes import Mapping, Node, Scalar
 from .nodes import Sequence as ListNode
@@ -77,7 +77,7 @@ def variant_files(game: Path) -> list[Path]:
 
 def find_variant(name: str, game: Path) -> Path:
     """The file of a variant: a path, or a name beside the game; UnknownGame says what there is."""
-    if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
+    if is_path(name):
         if Path(name).is_file():
             return Path(name)
         raise UnknownGame(f"{name}: no such file")

@@ -16,7 +16,7 @@ from typing import Any
 from .change import PathError, set_path, whole
 from .diagnostics import Bag, DefinitionError, Diagnostic, Label, did_you_mean, listing
 from .game import Game, ParameterError, game_from_sections, read_sections
-from .loading import UnknownGame, find_game, read_source, split_spec
+from .loading import UnknownGame, find_game, is_path, read_source, split_spec
 from .located import text_of
 from .nodes import Mapping, Node, Scalar, Sequence
 from .points import Register
@@ -29,13 +29,17 @@ from .yaml_reader import read_yaml
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One entry of a scenario file. `change` is the path and the value of its `fails_with`."""
+    """
+    One entry of a scenario file. `change` is the path and the value of its `fails_with`; `home` the folder of a
+    variant beside which it lies, if it does not lie beside the game.
+    """
 
     name: str
     rule: str
     file: str
     node: Mapping
     change: tuple[Scalar, Node] | None = None
+    home: Path | None = None
 
     @property
     def span(self) -> Span:
@@ -76,6 +80,7 @@ def run_scenarios(game: str, keyword: str | None = None, *, mutants: bool = Fals
     """
     Run the scenarios of a game (an id or a path, `+variant` behind it), or those with `keyword` in their names.
 
+    Which ones those are, `scenario_files` says.
     With `mutants` each one that holds is followed by its `fails_with`.
     """
     suite = Suite(game)
@@ -165,7 +170,7 @@ class Suite:
         own = text_of(self._sections_of(base).get("id"))
         if name not in (base, own):
             raise UnknownGame(f"a scenario is about the game beside it, `{own}`, not about `{name}`")
-        return "+".join([base, *variants])
+        return "+".join([base, *(_near(scenario.home, v) if wanted else v for v in variants)])
 
     def _sections_of(self, spec: str) -> dict[str, Node]:
         if spec not in self._sections:
@@ -204,21 +209,52 @@ class Suite:
 
 
 def scenario_files(game: str) -> list[Path]:
-    """The files in the folder `scenarios` beside a game; a game of one file has none."""
+    """
+    The scenario files of a game: those beside its variants that are named by their paths; where there are none,
+    those beside the game.
+    """
+    return [f for home in variant_homes(game) for f in _files_in(home)] or _files_in(_folder(game))
+
+
+def variant_homes(game: str) -> list[Path]:
+    """The folders beside variants named by their paths in which there are scenarios, the game's own left out."""
+    own = _folder(game)
+    files = [Path(v) for v in split_spec(game)[1] if is_path(v)]
+    homes = [h for f in files for h in (f.parent, f.parent.parent) if h == f.parent or f.parent.name == "variants"]
+    there = [h for h in homes if _files_in(h) and (own is None or h.resolve() != own.resolve())]
+    return list(dict.fromkeys(there))
+
+
+def _folder(game: str) -> Path | None:
+    """The folder of a game; a game of one file has none."""
     path = find_game(split_spec(game)[0])
-    folder = path if path.is_dir() else path.parent if path.name == "game.yaml" else None
-    return sorted(folder.glob("scenarios/*.yaml")) if folder is not None else []
+    return path if path.is_dir() else path.parent if path.name == "game.yaml" else None
+
+
+def _files_in(home: Path | None) -> list[Path]:
+    return sorted(home.glob("scenarios/*.yaml")) if home is not None else []
+
+
+def _near(home: Path | None, variant: str) -> str:
+    """A variant that a scenario names, as a path if it lies beside the scenarios."""
+    if home is None:
+        return variant
+    ways = (home / variant, home / f"{variant}.yaml", home / "variants" / f"{variant}.yaml")
+    return next((str(way) for way in ways if way.is_file()), variant)
 
 
 def read_scenarios(game: str) -> list[Scenario]:
     """All scenarios of a game; DefinitionError with every fault of their files."""
     bag = Bag()
     found: list[Scenario] = []
+    homes = variant_homes(game)
     for path in scenario_files(game):
-        source = read_source(path, bag, within=path.parent.parent)
+        home = path.parent.parent
+        source = read_source(path, bag, within=home)
         node = read_yaml(source, bag, top="list") if source is not None else None
         if isinstance(node, Sequence) and check_shape(node, "scenario", bag):
-            found += [_scenario(item, path.stem) for item in node.items if isinstance(item, Mapping)]
+            items = (item for item in node.items if isinstance(item, Mapping))
+            found += [_scenario(item, path.stem, home if home in homes else None) for item in items]
     for again, first in _twice(found):
         here, there = (s.node.get("name") or s.node for s in (again, first))
         labels = [Label(there.span, "the first")]
@@ -236,10 +272,10 @@ def _twice(scenarios: Iterable[Scenario]) -> Iterator[tuple[Scenario, Scenario]]
         first.setdefault(scenario.name, scenario)
 
 
-def _scenario(node: Mapping, file: str) -> Scenario:
+def _scenario(node: Mapping, file: str, home: Path | None) -> Scenario:
     changes = node.get("fails_with")
     change = changes.items()[0] if isinstance(changes, Mapping) else None
-    return Scenario(text_of(node.get("name")), text_of(node.get("rule")), file, node, change)
+    return Scenario(text_of(node.get("name")), text_of(node.get("rule")), file, node, change, home)
 
 
 # -- reports -----------------------------------------------------------------------------------------
