@@ -67,6 +67,9 @@ def nodes_by_place(sections: Mapping[str, Node]) -> dict[Span, MappingNode]:
         node = rest.pop()
         if isinstance(node, MappingNode):
             found[node.span] = node
+            lines = node.get("set")
+            if isinstance(lines, MappingNode) and len(lines.values) == 1:
+                found[lines.values[0].span] = node  # a step that sets one thing stands where its value does
             rest += node.values
         elif isinstance(node, Sequence):
             rest += node.items

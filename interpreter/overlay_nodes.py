@@ -31,6 +31,16 @@ def composed(node: Node | None) -> bool:
     return isinstance(node, Mapping) or (isinstance(node, ListNode) and any(isinstance(i, Mapping) for i in node.items))
 
 
+def in_a_line(node: Node) -> str:
+    """A value as it would stand on one line, with what `old` stands for put in."""
+    if isinstance(node, Scalar):
+        return " ".join(node.text.split())
+    if isinstance(node, ListNode):
+        return f"[{', '.join(in_a_line(item) for item in node.items)}]"
+    assert isinstance(node, Mapping)
+    return "{" + ", ".join(f"{key.text}: {in_a_line(value)}" for key, value in node.items()) + "}"
+
+
 def leaves(node: Node) -> Iterator[Node]:
     """All scalars of a node, and what is empty."""
     inner = node.values if isinstance(node, Mapping) else node.items if isinstance(node, ListNode) else ()

@@ -81,12 +81,13 @@ def _removed_at(layers: Layers, variant: Variant | None, path: str) -> Span | No
 
 
 def place_of(sections: Sections, location: Location) -> Span | None:
-    """Where a value is written, or where the entry at a location begins."""
+    """Where a value is written, or where the entry at a location begins; its key may be of a layer below."""
     node, owner = node_at(sections, location), node_at(sections, location[:-1])
-    if isinstance(node, Scalar) or node is None:
+    if node is None or not composed(node):
         return node.span if node is not None else None
     if isinstance(owner, Mapping) and len(location) > 1:
-        return owner.key(str(location[-1])).span
+        key = owner.key(str(location[-1])).span
+        return key if key.source is node.span.source else node.span
     return node.span
 
 

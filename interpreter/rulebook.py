@@ -13,7 +13,7 @@ from typing import Any
 
 from .english import words
 from .game import Game
-from .instructions import Instructions, layers_of, mark, nodes_by_place
+from .instructions import INNER, Instructions, layers_of, mark, nodes_by_place
 from .layout import Layout
 from .located import text_of
 from .markdown import Document, plain
@@ -77,6 +77,15 @@ class Book:
     def mark(self, section: str, *path: str, deep: bool = True) -> str:
         """The variants that had a hand in an entry."""
         return mark(layers_of(self.node(section, *path), deep=deep))
+
+    def mark_of(self, keys: Sequence[str], section: str, *path: str) -> str:
+        """The variants that wrote these keys of an entry: behind the sentence that says them. Steps have their own."""
+        node = self.sections.get(section) if not path else self.node(section, *path)
+        found: set[str] = set()
+        for key, value in node.items() if isinstance(node, MappingNode) else ():
+            if key.text in keys:
+                found |= layers_of(key) | (set() if key.text in INNER else layers_of(value, deep=False))
+        return mark(found)
 
     def per_count(self, values: Sequence[object]) -> str:
         """

@@ -11,9 +11,10 @@ from .located import NOTES, text_of
 from .located import entries as located_entries
 from .markdown import Item, code, plain
 from .nodes import Mapping as MappingNode
-from .nodes import Node, Scalar
+from .nodes import Node
 from .nodes import Sequence as ListNode
 from .overlay_files import Variant
+from .overlay_nodes import composed, in_a_line
 from .rulebook import Book
 
 STEPPED = ("procedures", "actions", "phases")
@@ -111,15 +112,16 @@ class _Comparison:
                 yield f"{code(f'{path}.{name}' if path else name)} is new"
 
     def nodes(self, old: Node, new: Node, path: str) -> Iterator[str]:
-        if isinstance(old, Scalar) and isinstance(new, Scalar):
-            if old.text != new.text:
-                yield f"{code(path)}: {code(old.text)} becomes {code(new.text)}"
+        if not composed(old) and not composed(new):
+            before, after = in_a_line(old), in_a_line(new)
+            if before != after:
+                yield f"{code(path)}: {code(before)} becomes {code(after)}"
         elif isinstance(old, MappingNode) and isinstance(new, MappingNode):
             yield from self.mappings(_inside(old), _inside(new), self.steps.get(id(old), path))
         elif isinstance(old, ListNode) and isinstance(new, ListNode):
             yield from self.lists(old, new, path)
         else:
-            yield f"{code(path)} is another one"
+            yield f"{code(path)}: {code(in_a_line(old))} becomes {code(in_a_line(new))}"
 
     def lists(self, old: ListNode, new: ListNode, path: str) -> Iterator[str]:
         """Steps are the same ones where they stand at the same place of the same file."""

@@ -66,8 +66,8 @@ def _components(b: Book) -> None:
         if finite.kind == "component":
             counts = [kinds_of(b, finite, n) for n in b.counts]
             total = b.per_count([sum(c.values()) for c in counts])
-            what = b.about("components", finite.name) + b.mark("components", finite.name)
-            rows.append([f"**{capital(words(finite.name))}**", total, _kinds(b, finite, counts), what])
+            name = f"**{capital(words(finite.name))}**{b.mark('components', finite.name)}"
+            rows.append([name, total, _kinds(b, finite, counts), b.about("components", finite.name)])
     if rows:
         b.doc.heading(2, "Components")
     b.doc.table(["component", "in all", "kinds", ""], rows)
@@ -111,7 +111,7 @@ def _members(b: Book, finite: Finite) -> None:
         copies = str(kinds_of(b, finite, b.counts[-1])[name]) if finite.kind == "component" else ""
         cells = [_cell(b, finite, column, i) for column in columns]
         answers = [_answer(b, finite, row, answer) for answer in finite.answers]
-        rows.append([f"**{words(name)}**", copies, *cells, *answers, said.get(row, "") + changed])
+        rows.append([f"**{words(name)}**{changed}", copies, *cells, *answers, said.get(row, "")])
     names = [words(" ".join(c[:2])) for c in columns]
     b.doc.table([noun, "copies", *names, *map(words, finite.answers), ""], _uncounted(rows))
     for does in finite.does:
@@ -292,8 +292,8 @@ def _places(b: Book, board: Board, finite: Finite) -> None:
         cells = [_cell(b, finite, column, i) for column in columns]
         ways = edges.get(name) if isinstance(edges, Mapping) else None
         changed = layers_of(ways) | layers_of(b.node("maps", board.name, "rows", name))
-        said = b.about("maps", board.name, "rows", name) + mark(changed)
-        rows.append([f"**{words(name)}**", leads, *cells, said])
+        said = b.about("maps", board.name, "rows", name)
+        rows.append([f"**{words(name)}**{mark(changed)}", leads, *cells, said])
     b.doc.table([words(board.nodes), "leads to", *(words(a) for a, _ in columns), ""], rows)
 
 
@@ -304,11 +304,12 @@ def _zones(b: Book) -> None:
     rows = []
     for zone in b.d.zones.values():
         whose = f"each {words(zone.per)}" if zone.per else ""
-        about = (_sentence(b.about("zones", zone.name)) + _refill(b, zone)).strip() + b.mark("zones", zone.name)
+        about = (_sentence(b.about("zones", zone.name)) + _refill(b, zone)).strip()
         most = b.rules.checked.zone_max.get(zone.name)
         kind = KINDS[zone.kind] + (f", at most {b.they.value(most)}" if most is not None else "")
         holds = plural(words(zone.of))
-        rows.append([f"**{words(zone.name)}**", holds, whose, kind.removeprefix(", "), _seen(b, zone), about])
+        name = f"**{words(zone.name)}**{b.mark('zones', zone.name)}"
+        rows.append([name, holds, whose, kind.removeprefix(", "), _seen(b, zone), about])
     if rows:
         b.doc.heading(2, "Where things lie")
     b.doc.table(["place", "holds", "whose", "kind", "seen by", ""], rows)
@@ -342,10 +343,10 @@ def _fields(b: Book) -> None:
         start = b.rules.checked.field_starts.get(field.name)
         first = b.they.value(start) if start is not None else ""
         resets = f"each {field.resets}" if field.resets else ""
-        about = b.about("fields", field.name) + b.mark("fields", field.name)
+        name = f"**{words(field.name)}**{b.mark('fields', field.name)}"
         seen = "" if field.seen_by == "everyone" else SEEN.get(field.seen_by, field.seen_by)
-        row = [f"**{words(field.name)}**", f"each {of}" if of else "", range_of(b, field.type), first, resets, seen]
-        rows.append([*row, about])
+        row = [name, f"each {of}" if of else "", range_of(b, field.type), first, resets, seen]
+        rows.append([*row, b.about("fields", field.name)])
     if rows:
         b.doc.heading(2, "What is kept track of")
     b.doc.table(["what", "of", "values", "at the start", "starts anew", "seen by", ""], rows)
@@ -376,8 +377,8 @@ def _numbers(b: Book) -> None:
     varies = any(p.by_players and p.name not in b.game.given for p in b.d.parameters.values()) and len(b.counts) > 1
     for p in b.d.parameters.values():
         values = [b.value_of(p, n) for n in b.counts] if varies else [b.parameter(p)]
-        about = b.about("parameters", p.name) + b.mark("parameters", p.name)
-        rows.append([f"**{words(p.name)}**", *values, range_of(b, p.type), code(p.name), about])
+        name = f"**{words(p.name)}**{b.mark('parameters', p.name)}"
+        rows.append([name, *values, range_of(b, p.type), code(p.name), b.about("parameters", p.name)])
     heads = [f"{n} player{'' if n == 1 else 's'}" for n in b.counts] if varies else ["value"]
     if rows or b.d.tables:
         b.doc.heading(2, "Numbers")

@@ -64,12 +64,15 @@ def _about(layers: Layers, entry: str) -> str:
 
 
 def _lines(difference: Difference, entry: str) -> Iterable[str]:
+    from ..nodes import Mapping
+
     inside = difference.path.removeprefix(entry).lstrip("./")
     if inside:
         yield f"  {inside}"
     for sign, what, node in (("-", "is gone", difference.before), ("+", "is new", difference.after)):
         if node is not None:
-            yield f"    {sign} {words(node) if inside else what}  ({_place(node)})"
+            whole = not inside and isinstance(node, Mapping)  # its `about` is the heading
+            yield f"    {sign} {what if whole else words(node)}  ({_place(node)})"
 
 
 def _place(node: Node) -> str:

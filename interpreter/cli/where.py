@@ -88,13 +88,13 @@ def _entries(screen: Screen, section: str, layers: Layers) -> None:
 def _place(screen: Screen, path: str, layers: Layers) -> None:
     """What stands at a path, layer by layer; of an entry its text, and the addresses of its steps."""
     from ..change import locate
-    from ..nodes import Scalar
+    from ..overlay_nodes import composed
     from ..overlay_trail import trail
     from ..render import clean
 
     found = trail(layers, path)
     top = found[-1].node
-    said = "taken away" if top is None else words(top) if isinstance(top, Scalar) else ""
+    said = "taken away" if top is None else "" if composed(top) else words(top)
     screen.say(clean(f"{path}: {said}" if said else path), "bold")
     for written in reversed(found):
         layer = f"variant {written.variant.id}" if written.variant else "the game"
@@ -104,13 +104,13 @@ def _place(screen: Screen, path: str, layers: Layers) -> None:
 
 
 def _lines(layer: str, written: Written, *, single: bool) -> list[str]:
-    from ..nodes import Scalar
+    from ..overlay_nodes import composed
 
     if written.changes:
         return [f"{layer} changes", *(f"  {c.path}: {_where(c)}" for c in written.changes)]
     if written.node is None:
         return [f"{layer}, {written.span}, takes it away" if written.span else f"{layer} takes it away"]
-    if isinstance(written.node, Scalar):
+    if not composed(written.node):
         return [f"{layer}, {written.span}" + ("" if single else f": {words(written.node, own=True)}")]
     return [f"{layer}, {written.span}", *_text(written.node, written.span or written.node.span)]
 
@@ -166,10 +166,11 @@ def _where(change: Difference) -> str:
 def words(node: Node, *, own: bool = False) -> str:
     """A value in a line; of an entry its `about`, or how it begins. `own`: as it stands in the file, with `old`."""
     from ..located import text_of
-    from ..nodes import Mapping, Scalar
+    from ..nodes import Mapping
+    from ..overlay_nodes import composed, in_a_line
 
-    if isinstance(node, Scalar):
-        return " ".join((node.span.text if own else node.text).split())
+    if not composed(node):
+        return " ".join(node.span.text.split()) if own else in_a_line(node)
     about = text_of(node.get("about")) if isinstance(node, Mapping) else ""
-    text = " ".join((about or node.span.text).split())
+    text = " ".join((about or (node.span.text if isinstance(node, Mapping) else in_a_line(node))).split())
     return text if len(text) <= 100 else text[:99] + "…"

@@ -98,8 +98,8 @@ def test_one_number_of_players(tmp_path):
 def test_variants_are_marked():
     text = book("celtica+hand_of_four+short_game")
     assert "- `parameters.hand_size.default`: `5` becomes `4`" in text
-    assert re.search(r"\| \*\*hand size\*\* \| 4 \|.*\*\*\(hand_of_four\)\*\*", text)
-    assert re.search(r"\| \*\*first home\*\* \|.*\*\*\(short_game\)\*\*", text)
+    assert re.search(r"\| \*\*hand size\*\* \*\*\(hand_of_four\)\*\* \| 4 \|", text)
+    assert re.search(r"\| \*\*first home\*\* \*\*\(short_game\)\*\* \|", text)
     unmarked = [line for line in text.splitlines() if "hand_of_four" in line or "short_game" in line]
     assert len(unmarked) == 4  # two heads, two changed rules: nothing else
 
@@ -108,6 +108,40 @@ def test_steps_of_variants_are_marked_and_named():
     text = book("celtica+alms")
     assert "- the step `procedures.arrive/if` is new" in text
     assert len(re.findall(r"(?m)^ +\d\. .*\*\*\(alms\)\*\*$", text)) == 3
+
+
+VARIANT = """\
+extends: celtica
+title: Of all kinds
+add:
+  fields.dealt: {type: Int}
+  phases.round.do: [{set: {dealt: dealt + 1}}]
+before:
+  phases.round.turns.before: [{note: "Go!"}]
+set:
+  phases.round.next: {closing: dealt > 9, deal: true}
+  actions.walk.choose.extra: 0..min(1, player.experience_cards(druid.colour))
+  endings.first_home.then: finish_turn
+  result.most: [score]
+"""
+
+
+def test_marks_stand_where_something_changed_and_nowhere_else(tmp_path):
+    file = tmp_path / "kinds.yaml"
+    file.write_text(VARIANT, encoding="utf-8")
+    marked = [line for line in book(f"celtica+{file}").splitlines() if "(kinds)" in line]
+    assert [" ".join(line.split()[:3]) for line in marked] == [
+        "| **dealt** **(kinds)**", "1. Add 1", "- Before each", "1. Say: “Go!”", "After this phase:", "- *extra*: a",
+        "| **first home**", "Whoever has the",
+    ]  # fmt: skip
+
+
+def test_a_list_that_changed_is_told_with_both_its_texts(tmp_path):
+    file = tmp_path / "kinds.yaml"
+    file.write_text(VARIANT, encoding="utf-8")
+    text = book(f"celtica+{file}")
+    assert "- `result.most`: `[score, player.unfinished]` becomes `[score]`" in text
+    assert "- `phases.round.next`: `deal` becomes `{closing: dealt > 9, deal: true}`" in text
 
 
 def test_what_is_left_out_is_told():
