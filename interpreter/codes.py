@@ -24,6 +24,8 @@ CODES: dict[str, str] = {
     "control-character": "an invisible control character stands in the file",
     "lone-surrogate": "half of a character stands here",
     "bad-escape": "a backslash in double quotes begins no known escape",
+    "not-a-mapping": "the file is no mapping of keys and values",
+    "not-a-list": "the file is no list of entries",
     "bad-key": "a key must be text or a whole number",
     "duplicate-key": "a key stands twice in one mapping",
     "missing-colon": "a key has no colon behind it",

@@ -27,6 +27,7 @@ from .overlay_files import Variant, find_variants
 from .overlay_gone import explain
 from .points import Register
 from .program import Program
+from .saved import what_is_wrong
 from .secrecy import check_secrecy
 from .state import State, thawed
 from .types import Bool, Int, Member, in_range
@@ -200,7 +201,7 @@ class Game:
         """A state saved by `State.to_json`, of this very definition."""
         try:
             return self._from_data(json.loads(text))
-        except (TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+        except (TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError("this is no saved state") from error
 
     def _from_data(self, data: Any) -> State:
@@ -217,11 +218,9 @@ class Game:
         for entry in data["log"]:
             frozen = tuple(thawed(None, v) for v in entry)
             s.log = (s.log, *frozen[1:]) if frozen[0] == "pick" else (s.log, frozen)
-        whole = (len(s.F), len(s.Z), len(s.L), len(s.dice)) == (
-            len(program.fields), len(program.zones), program.slots, len(program.source_names),
-        )  # fmt: skip
-        if not whole or (s.pc and s.pc not in program.decisions) or (s.pc and not s.options):
-            raise ValueError("this is no saved state")
+        wrong = what_is_wrong(s)
+        if wrong:
+            raise ValueError(f"this is no saved state: {wrong}")
         return s
 
 

@@ -340,7 +340,7 @@ class _Reader:
         found = {Mapping: "a mapping", Sequence: "a list"}.get(type(root), "one piece of text")
         wanted = "a mapping of `key: value` lines" if top == "mapping" else "a list of `- ` entries"
         bag.error(
-            f"not-a-{top}",
+            "not-a-mapping" if top == "mapping" else "not-a-list",
             f"the file is {found}, not {wanted}",
             Span(self.source, root.span.start, min(root.span.end, root.span.start + 1)),
             help="write a space after each dash" if isinstance(root, Scalar) and root.text[:1] == "-" else "",

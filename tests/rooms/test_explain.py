@@ -26,7 +26,10 @@ from tests.case_files import Case
 from tests.docs import ROOT
 
 UNSHOWN = {
-    **dict.fromkeys(["unreadable-file", "not-utf-8", "too-large"], "what is wrong is the file, not what stands in it"),
+    **dict.fromkeys(
+        ["unreadable-file", "not-utf-8", "too-large", "not-a-mapping", "not-a-list"],
+        "what is wrong is the file, not what stands in it",
+    ),
     **dict.fromkeys(["too-many-faults", "too-long"], "an example would fill pages"),
     **dict.fromkeys(["control-character", "lone-surrogate"], "the character cannot be seen, or not even be written"),
     **dict.fromkeys(["too-many-aliases", "deep-nesting", "too-deep"], "an example would be longer than it is clear"),
