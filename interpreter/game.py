@@ -5,9 +5,9 @@ Game: the doors of the house. `load` and `check` take a game's name; a `Game` st
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import __version__ as ENGINE
 from .checking import Rules
@@ -31,6 +31,9 @@ from .saved import what_is_wrong
 from .secrecy import check_secrecy
 from .state import State, thawed
 from .types import Bool, Int, Member, in_range
+
+if TYPE_CHECKING:
+    from .compile.build import Builder
 
 
 class ParameterError(ValueError):
@@ -145,7 +148,20 @@ class Game:
             self._programs[key] = self._compile(players, ask_chance, checking)
         return self._programs[key]
 
+    def beginning(self, players: int) -> Program:
+        """What a game begins with, in numbers; no rules are compiled."""
+        from .program import beginning
+
+        return self._build(players, beginning)
+
     def _compile(self, players: int, ask_chance: bool, checking: bool) -> Program:
+        from .compile.build import Builder
+
+        return self._build(players, Builder.program, ask_chance=ask_chance, checking=checking)
+
+    def _build(
+        self, players: int, make: Callable[[Builder], Program], *, ask_chance: bool = False, checking: bool = False
+    ) -> Program:
         from .compile.build import Builder
         from .compile.counting import Counting
         from .expr.emit import Code, constant_value
@@ -163,7 +179,7 @@ class Game:
         try:
             layout = lay_out(self.definition, self.rules.checked, players, values, means)
             probe = Counting(self.rules, layout, self.register) if self.register is not None else None
-            return Builder(self.rules, layout, ask_chance=ask_chance, checking=checking, probe=probe).program()
+            return make(Builder(self.rules, layout, ask_chance=ask_chance, checking=checking, probe=probe))
         except (SyntaxError, RecursionError, MemoryError):
             raise DefinitionError(
                 [Diagnostic("too-deep", "steps or formulas are nested too deep", self.definition.span)]
@@ -247,7 +263,8 @@ def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any]
         numbers = [*range(found.players[0], found.players[1] + 1)]
         numbers[MOST_CHECKED:] = numbers[MOST_CHECKED:][-1:]
         try:
-            check_counts(rules, [(players, found.program(players)) for players in numbers], bag)
+            found.program(numbers[-1])  # where nesting is too deep
+            check_counts(rules, [(players, found.beginning(players)) for players in numbers], bag)
         except DefinitionError as error:
             for diagnostic in error.diagnostics:
                 bag.add(diagnostic)

@@ -261,6 +261,13 @@ def link(
     return p
 
 
+def beginning(b: Builder) -> Program:
+    """Numbers and starting values, without compiled rules."""
+    p = Program(b.rules, b.layout, b.code, 0)
+    _starting_values(b, p)
+    return p
+
+
 def _over(s: State) -> int:
     s.pc, s.options, s.weights = 0, None, None
     return -1

@@ -81,7 +81,7 @@ class Greedy(Anyhow):
 
 def play_in_step(players: int, seed: int, *, greedy: bool = False) -> Counter[str]:
     """One game in both; what was seen on the way is counted."""
-    first, level = seed % players, LEVELS[seed % 3]
+    first, level = seed % players, LEVELS[seed % 3] if players == 1 else LEVELS[0]
     state, oracle = celtae(first, level).start(players, seed), InStep(players, seed, first, level)
     player = Greedy(seed) if greedy else Anyhow(seed)
     seen: Counter[str] = Counter()
