@@ -301,6 +301,13 @@ def test_two_talismans_return_two_in_rising_order():
     assert asked(game) == ("resolve", [(ORE,), (GOLD,)])
 
 
+def test_with_a_talisman_and_two_chits_in_the_world_none_is_returned():
+    game = moving(AT_CIRCLE, powers=(data.TALISMAN,), begin=False)
+    game.piles["bag"], game.discards, game.due = [ORE, GOLD], [], True
+    game._begin_turns()
+    assert asked(game) == ("resolve", [(ORE,), (GOLD,)])
+
+
 def test_a_bag_that_is_too_small_takes_the_discards_first():
     game = moving(AT_CIRCLE, begin=False)
     game.piles["bag"] = [ORE]

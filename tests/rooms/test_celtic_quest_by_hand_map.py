@@ -20,6 +20,8 @@ from tests.celtic_quest_positions import (
     ON_T8,
     ORE_ROAD,
     Told,
+    asked,
+    choose,
     on_map,
 )
 
@@ -156,6 +158,42 @@ def test_legal_places_by_the_tile_maps(seed):
 def around(spot):
     column, row, _ = spot
     return [(column + dq, row + dr) for dq, dr in ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))]
+
+
+def cut_off(layout):
+    return [node for node in data.LOCATOR_NODE if not layout.connected(node, 0)]
+
+
+def again(layout, tile):
+    """Where a tile may be laid instead of where it lies, by answer 3 read anew; nowhere if it may not be taken up."""
+    lost = cut_off(layout)
+    others = [part for part in layout.parts if data.NODE_TILE[part] != tile and layout.connected(part, 0)]
+    rest = layout.lift(tile)
+    cuts_others_off = not all(rest.connected(part, 0) for part in others)
+    if cuts_others_off and not any(data.NODE_TILE[node] == tile for node in lost):
+        return []
+    found = []
+    for column, row, turned in legal(rest, tile):
+        trial = rest.place((column, row), SPEC.face_of[tile, 0], turned)
+        home = {data.NODE_TILE[part] for part in trial.parts if trial.connected(part, 0)}
+        if len(cut_off(trial)) < len(lost) and len(home) == data.TILES:
+            found.append((column, row, turned))
+    return found
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 11, 21, 36])  # in the last three, a tile may not go
+def test_adjusting_by_the_tile_maps(seed):
+    game, rng = Game(2, random.Random(seed), quick_map=False), random.Random(seed)
+    while game.kind == "place":
+        game.choose(rng.randrange(len(game.options)))
+    if game.kind == "adjust":
+        layout = layout_of(game.board)
+        better = {tile: again(layout, tile) for tile in range(1, data.TILES)}
+        assert game.options == [(tile,) for tile, spots in better.items() if spots]
+        tile = game.options[rng.randrange(len(game.options))][0]
+        choose(game, (tile,))
+        if len(better[tile]) > 1:
+            assert asked(game) == ("place_again", better[tile])
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -204,6 +204,17 @@ def test_q21_the_roman_below_may_be_moved_or_left():
     assert game.stood[0] == -1
 
 
+def test_with_no_free_place_no_roman_is_moved():
+    game = moving(ORE_ROAD, GOLD, roman=(ORE_ROAD, ON_T4), begin=False)
+    game.stood[0] = data.PLACE_OF[ORE_ROAD]
+    game.free.clear()
+    moves.begin(game)
+    assert game.kind == "move"
+    choose(game, go(ON_T4), ("gold",))
+    assert game.kind == "move"
+    assert game.bribed[0] == 0
+
+
 def test_whoever_was_not_stopped_does_not_stand_on_a_roman():
     game = moving(ORE_ROAD, roman=(ORE_ROAD,))
     assert game.kind == "move"
@@ -302,9 +313,10 @@ def test_q13_two_on_one_section(monkeypatch):
     node = data.NODE_OF[ORE_ROAD]
     both = [*data.LOCATORS_AT[:node], ((ORE_T1, ORE), (FISH_T1, FISH)), *data.LOCATORS_AT[node + 1 :]]
     monkeypatch.setattr(moves, "LOCATORS_AT", both)
-    game = moving(AT_CIRCLE, level=(0, 0, 1))  # carry 2/0
+    game = moving(AT_CIRCLE, ELIXIR, level=(0, 0, 1))  # carry 2/0
     choose(game, go(ORE_ROAD), ("take", FISH))
-    assert asked(game) == ("move", [("take", ORE), ("drop", FISH), DONE])
+    # the Elixir is of no use once movement has ended
+    assert asked(game) == ("move", [("take", ORE), ("drop", FISH), ("drop", ELIXIR), DONE])
     choose(game, ("take", ORE))
     assert game.carried[0][:2] == [1, 1]
     assert (game.sites[ORE_T1], game.sites[FISH_T1]) == (1, 1)

@@ -210,6 +210,12 @@ def test_the_original_value_holds_this_turn_only():
     assert game.reputation[0] == 6 + 4
 
 
+def test_the_marker_goes_down_to_1():
+    game = at_iceni(ORE, columns={ORE: 2})
+    choose(game, (ORE,))
+    assert data.VALUE[game.demand[ICENI][ORE]] == 1
+
+
 def test_q7_a_marker_at_1_stays():
     game = at_iceni(ORE, ORE, columns=ICENI_CHART)
     choose(game, (ORE,), (ORE,))
@@ -249,6 +255,8 @@ def test_after_a_quest_is_drawn_nothing_is_delivered():
 def test_crystals_are_not_delivered_at_a_settlement():
     game = at_iceni(CRYSTAL)
     assert game.kind == "draw_quest"
+    choose(game, PASS)
+    assert asked(game) == ("drop", [("drop", CRYSTAL), DONE])
 
 
 def test_a_roman_town_buys_nothing():

@@ -150,14 +150,14 @@ class Board:
         found: list[Spot] = []
         most = 0
         for place, round_it in sorted(self.rim.items()):
+            # aligned, it takes up every road that leads in: one with a way home is enough
             if not round_it >> HOME or (crowded and (round_it & SIDES).bit_count() < most):
                 continue
-            turns = _turns.get((tile, round_it))
+            key = (tile, round_it & (1 << HOME) - 1)
+            turns = _turns.get(key)
             if turns is None:
-                settled, roads, home = round_it & SIDES, round_it >> ROADS & SIDES, round_it >> HOME
-                turns = _turns[tile, round_it] = tuple(
-                    [n for n, mask in enumerate(_MASK[tile]) if mask & settled == roads and mask & home]
-                )
+                settled, roads = round_it & SIDES, round_it >> ROADS & SIDES
+                turns = _turns[key] = tuple([n for n, mask in enumerate(_MASK[tile]) if mask & settled == roads])
             if turns:
                 if crowded and (round_it & SIDES).bit_count() > most:
                     most = (round_it & SIDES).bit_count()

@@ -30,7 +30,7 @@ def give_back(g: Position, option: tuple[int] | None = None) -> None:
     while True:
         if option is not None:
             chit = option[0]
-            g._low = drawn.index(chit, g._low)
+            g._low = drawn.index(chit)
             del drawn[g._low]
             g.piles["bag"].append(chit)
             g._needed -= 1
