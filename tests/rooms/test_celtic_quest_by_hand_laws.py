@@ -235,8 +235,8 @@ def test_every_draw_can_be_given():
 def test_a_drawn_tile_is_shown_to_its_player():
     game = Told(2, quick_map=False)
     assert asked(game)[0] == "place"
-    assert game._tile not in game.piles["tiles"]
+    assert game.tile not in game.piles["tiles"]
     option = game.options[0]
-    tile = game._tile
+    tile = game.tile
     choose(game, option)
     assert named((game.board.at[tile], game.board.turned[tile])) == option

@@ -147,9 +147,9 @@ def test_legal_places_by_the_tile_maps(seed):
     game, rng = Game(3, random.Random(seed), quick_map=False), random.Random(seed)
     while game.kind == "place":
         layout = layout_of(game.board)
-        assert game.options == legal(layout, game._tile)
+        assert game.options == legal(layout, game.tile)
         assert game.board.linked == {part for part in layout.parts if layout.connected(part, 0)}
-        crowded = [named(spot) for spot in game.board.spots(game._tile, crowded=True)]
+        crowded = [named(spot) for spot in game.board.spots(game.tile, crowded=True)]
         beside = Counter({spot: sum(n in layout.cells for n in around(spot)) for spot in game.options})
         assert crowded == [spot for spot in game.options if beside[spot] == max(beside.values())]
         game.choose(rng.randrange(len(game.options)))
@@ -241,13 +241,13 @@ def test_a_tile_that_fits_nowhere_goes_under_the_stack():
     game.piles["tiles"] = list(range(1, 22))
     game.tell("tiles", 5, REGNI, 6, CANTII)
     setup.lay_next(game, 0)
-    assert (game.kind, game.seat, game._tile, game.aside) == ("place", 0, REGNI, [5])
+    assert (game.kind, game.seat, game.tile, game.aside) == ("place", 0, REGNI, [5])
     game.choose(0)
-    assert (game.seat, game._tile, game.aside) == (1, CANTII, [5, 6])
+    assert (game.seat, game.tile, game.aside) == (1, CANTII, [5, 6])
     while game.piles["tiles"]:
         game.choose(0)
     game.choose(0)
-    assert (game._tile, game.aside) == (5, [6])
+    assert (game.tile, game.aside) == (5, [6])
 
 
 def test_when_nothing_fits_the_quick_map_is_laid():

@@ -30,7 +30,7 @@ answers itself and is never shown. "may": nothing is asked where it cannot be do
 
     Set-up
     destiny        (destiny,)                         advanced: each seat in turn, of two; all are dealt before
-    place          (column, row, turn)                the tile drawn (`_tile`), all six turns that are legal
+    place          (column, row, turn)                the tile drawn (`tile`), every turn that is legal
     adjust         (tile,)                            a tile to take up, of those that can then be laid better
     place_again    (column, row, turn)                it is laid, so that fewer locators are cut off
 
@@ -75,6 +75,9 @@ answers itself and is never shown. "may": nothing is asked where it cannot be do
     draw_quest     as above
 
     drop           ("drop", chit)..., ("done",)       at the end of a turn at the Circle or a settlement
+
+`parts` are the points of each seat by scoring.CATEGORIES, `scores` their sums, `ranking` the seats from best to worst,
+`reason` one of enchanted, romanised, supply, rounds, time; `signal_time()` says that the time is up.
 
 Chance. A driver may give every draw, by the name of a pile; what is in it are numbers (spots: tuples), in no order.
 

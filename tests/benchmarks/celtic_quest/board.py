@@ -136,8 +136,8 @@ class Board:
                 rim[place + step] &= ~(1 << back | 1 << ROADS + back)
         if round_it:
             rim[place] = round_it
-        for cell in rim:
-            rim[cell] &= (1 << HOME) - 1
+        for empty in rim:
+            rim[empty] &= (1 << HOME) - 1
         self.linked = set(GREEN[CIRCLE])
         self._link([*GREEN[CIRCLE], *self._reached_from(list(GREEN[CIRCLE]))])
 
@@ -188,12 +188,14 @@ class Board:
         """Where a tile taken up may lie so that fewer than `lost` locators are lost and all tiles have a way."""
         linked = self.linked
         alone = {other for other in self.lying.values() if not any(node in linked for node in GREEN[other])}
-        too_many = self.lost() - lost  # locators to win, and one more
+        lost_now = self.lost()
         for spot in self.spots(tile):
             self._put(tile, spot)
             new = self._reached(tile)
             del self.lying[spot[0]]
-            if sum([node in new for node in LOCATOR_NODE]) > too_many and alone <= {NODE_TILE[node] for node in new}:
+            self.at[tile] = -1
+            won = sum([node in new for node in LOCATOR_NODE])
+            if lost_now - won < lost and alone <= {NODE_TILE[node] for node in new}:
                 yield spot
 
 

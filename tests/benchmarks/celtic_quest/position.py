@@ -12,14 +12,14 @@ from .board import Board
 Draw = Callable[[str], Any]
 
 PLAIN = (
-    "advanced", "chart", "due", "exhausted", "kind", "limit", "moving", "mover", "orders_chit", "over", "picks",
-    "players", "points", "quick", "reason", "romanised_chit", "round", "seat", "supply", "tens", "time_up", "unmined",
-    "beside", "chit", "_ask", "_fails", "_needed", "_low", "_open", "_random", "_resource", "_roman", "_tile",
+    "advanced", "beside", "chart", "chit", "due", "exhausted", "kind", "limit", "moving", "mover", "orders_chit",
+    "over", "picks", "players", "points", "quick", "reason", "romanised_chit", "round", "seat", "supply", "tens",
+    "tile", "time_up", "unmined", "_ask", "_low", "_needed", "_open", "_random", "_resource", "_roman",
 )  # fmt: skip
 LISTS = (
-    "aside", "at", "bribed", "crystal", "crystals", "destiny", "discards", "drawn", "finished", "free", "icons", "load",
-    "lucky", "markers", "node_at", "place_at", "quest", "reputation", "roman", "sites", "spirit", "steps", "stood",
-    "ways", "_values", "boxed", "settlements", "quests_out",
+    "aside", "at", "boxed", "bribed", "crystal", "crystals", "destiny", "discards", "drawn", "finished", "free",
+    "icons", "load", "lucky", "markers", "node_at", "place_at", "quest", "quests_out", "reputation", "roman",
+    "settlements", "sites", "spirit", "steps", "stood", "ways", "_values",
 )  # fmt: skip
 NESTED = ("carried", "dealt", "demand", "items", "level", "powers")
 
@@ -60,6 +60,7 @@ class Position:
         # The map
         self.board = Board()
         self.aside: list[int] = []  # tiles at the bottom of the stack
+        self.tile = 0  # being laid
         self.sites = [0] * data.LOCATORS  # 0: out of play, 1: empty, 2: with its resource
         self.crystal = [-1] * data.TILES  # -1: no crystal place, 0: empty, 1: a crystal
         self.icons = list(data.ICONS)  # tiles that can still be enchanted
@@ -97,7 +98,7 @@ class Position:
         self.moving = False
         self._open: Any = ()
         self._values: list[int] = []
-        self._fails = self._needed = self._low = self._resource = self._roman = self._tile = 0
+        self._needed = self._low = self._resource = self._roman = 0
 
     @property
     def options(self) -> list[tuple[Any, ...]]:

@@ -79,7 +79,7 @@ def lay_next(g: Position, seat: int) -> None:
     g.seat = seat
     tiles = g.piles["tiles"]
     for _ in range(len(tiles) + len(g.aside)):
-        tile = g._tile = _next_tile(g)
+        tile = g.tile = _next_tile(g)
         spots = g.board.spots(tile)
         if spots:
             g.ask("place", [named(spot) for spot in spots], placed)
@@ -98,7 +98,7 @@ def placed(g: Position, option: tuple[int, int, int]) -> None:
 
 
 def _lay(g: Position, option: tuple[int, int, int]) -> None:
-    g.board.lay(g._tile, next(spot for spot in g.board.spots(g._tile) if named(spot) == option))
+    g.board.lay(g.tile, next(spot for spot in g.board.spots(g.tile) if named(spot) == option))
 
 
 def adjust_next(g: Position, seat: int) -> None:
@@ -116,7 +116,7 @@ def adjust_next(g: Position, seat: int) -> None:
 
 
 def adjusted(g: Position, option: tuple[int]) -> None:
-    tile = g._tile = option[0]
+    tile = g.tile = option[0]
     lost = g.board.lost()
     g.board.lift(tile)
     g.ask("place_again", [named(spot) for spot in g.board.better(tile, lost)], placed_again)
