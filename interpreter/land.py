@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .graph import spread
 from .model import Board
+from .moving import own
 from .runtime import Fault, slot_name
 from .tiles import Face, TileMapSpec, cell_name
 from .tiles import Layout as Land
@@ -64,7 +65,7 @@ def tools_of_map(
                 raise Fault("cell-taken", f"a tile lies at {cell_name(cell)} already")
             if lying.cell_of(tile) is not None:
                 lying = lying.lift(tile)
-            s.Z[find(s, where, tile)].remove(tile)
+            own(s, find(s, where, tile)).remove(tile)
             s.F[cell_base + tile] = tuple(cell)
             s.F[turn_base + tile] = turned % len(spec.steps)
             put(s, slot, (tile,), False)
@@ -79,7 +80,7 @@ def tools_of_map(
                 empty(s, tile)
                 now(s, land(s).layout.lift(tile))
                 s.F[cell_base + tile], s.F[turn_base + tile] = None, 0
-            s.Z[a].remove(tile)
+            own(s, a).remove(tile)
         put(s, b, items, bottom)
 
     def flip_tile(s: State, tile: int, side: int) -> None:

@@ -19,7 +19,7 @@ MOST_SEATS = 100
 MOST_CHECKED = 12  # numbers of players that `check` compiles for
 MOST_MEMBERS = 10_000  # kinds of one type, places of one map, components of one type
 MOST_THINGS = 100_000  # of all types together: members, values of fields, zones
-MOST_BLOCKS_WRITTEN = 2_000  # pieces of code that one entry is cut into by its decisions
+MOST_BLOCKS_WRITTEN = 1_000  # pieces of code that one entry is cut into by its decisions
 LARGEST_NUMBER = 10**18 - 1  # as many digits as a number may have that is written down
 
 # in play

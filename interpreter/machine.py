@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .diagnostics import Diagnostic, RuleError
 from .limits import FUEL, MOST_BLOCKS, PASS
 from .program import FOREIGN, origin
-from .runtime import Fault, toll
+from .runtime import Fault, TrialEnd, toll
 from .source import Span
 
 if TYPE_CHECKING:
@@ -48,12 +48,14 @@ def advance(s: State, block: int) -> None:
 
 
 def attempt(s: State, block: int) -> None:
-    """The same for a copy on which an option is tried; its fuel is that of the state which tries it."""
+    """The same for a copy on which an option is tried, up to a draw, too; its fuel is that of the state which tries."""
     blocks = s.program.blocks
     try:
         while block >= 0:
             toll(s, PASS)
             block = blocks[block](s)
+    except TrialEnd:
+        return
     except (RuleError, *FAULTS) as error:
         raise _failed(s, error, block) from error
 

@@ -46,6 +46,8 @@ class Mover:
     def put(self, s: State, b: int, items: Sequence[int], bottom: bool) -> None:
         """Lay components into a zone: in order where it has one, else sorted in."""
         target = s.Z[b]
+        if s.trial:
+            target = s.Z[b] = target[:]
         if not self.ordered[b]:
             if len(items) == 1:
                 insort(target, items[0])
@@ -70,9 +72,9 @@ class Mover:
 
     def move_some(self, s: State, items: tuple[int, ...], a: int, b: int, bottom: bool) -> None:
         """Move these components, which lie in one zone."""
-        source = s.Z[a]
+        source = own(s, a)
         if len(source) > MANY:
-            toll(s, len(items) * len(source) // 100)
+            toll(s, len(items) * len(source) // 20)
         for k in items:
             try:
                 source.remove(k)
@@ -80,10 +82,15 @@ class Mover:
                 raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
         self.put(s, b, items, bottom)
 
+    def move_one(self, s: State, k: int, a: int, b: int) -> None:
+        """Move a component to a zone without order or limit."""
+        own(s, a).remove(k)
+        insort(own(s, b), k)
+
     def move_kind(self, s: State, kind: int, n: int, a: int, b: int, bottom: bool) -> None:
         """Move so many of one kind, as far as there are any."""
         if n > 0:
-            source = s.Z[a]
+            source = own(s, a)
             n = min(n, source.count(kind))
             for _ in range(n):
                 source.remove(kind)
@@ -93,13 +100,13 @@ class Mover:
         """Move the uppermost component."""
         if not s.Z[a]:
             raise Fault("empty-zone", f"`{self.names[a]}` is empty")
-        self.put(s, b, (s.Z[a].pop(),), bottom)
+        self.put(s, b, (own(s, a).pop(),), bottom)
 
     def move_bottom(self, s: State, a: int, b: int, bottom: bool) -> None:
         """Move the lowest component."""
         if not s.Z[a]:
             raise Fault("empty-zone", f"`{self.names[a]}` is empty")
-        self.put(s, b, (s.Z[a].pop(0),), bottom)
+        self.put(s, b, (own(s, a).pop(0),), bottom)
 
     def find(self, s: State, where: Sequence[int], k: int) -> int:
         """The zone, of these, that a component lies in."""
@@ -112,18 +119,21 @@ class Mover:
 
     def move_found(self, s: State, items: tuple[int, ...], where: Sequence[int], b: int, bottom: bool) -> None:
         """Move these components from wherever they lie."""
+        if len(items) > MANY:
+            toll(s, len(items) * len(items) // 20)
         for k in items:
-            s.Z[self.find(s, where, k)].remove(k)
+            own(s, self.find(s, where, k)).remove(k)
         self.put(s, b, items, bottom)
 
     def swap(self, s: State, x: int, a: int, y: int, b: int) -> None:
         """Let two components trade places."""
-        zones = s.Z
-        i, j = zones[a].index(x), zones[b].index(y)
-        zones[a][i], zones[b][j] = y, x
-        for slot in (a, b):
+        first = own(s, a)
+        second = first if a == b else own(s, b)
+        i, j = first.index(x), second.index(y)
+        first[i], second[j] = y, x
+        for slot, items in ((a, first), (b, second)):
             if not self.ordered[slot]:
-                zones[slot].sort()
+                items.sort()
 
     def refilled(self, s: State, a: int, refill: int, keep: int) -> bool:
         """Whether something lies in the zone, after putting its discards back if need be."""
@@ -155,7 +165,7 @@ class Mover:
         if s.trial:
             raise TrialEnd
         if n > MANY:
-            toll(s, min(n, len(s.Z[a])))
+            toll(s, 5 * min(n, len(s.Z[a])))
         found: list[int] = []
         while n > 0:
             source = s.Z[a]
@@ -207,7 +217,7 @@ class Mover:
         """Bring a zone into a random order."""
         items = s.Z[a]
         if len(items) > MANY:
-            toll(s, len(items))
+            toll(s, 5 * len(items))
         for i in range(len(items) - 1, 0, -1):
             j = roll(s, a, i + 1)
             items[i], items[j] = items[j], items[i]
@@ -250,6 +260,14 @@ class Mover:
                 raise Fault("not-conserved", f"the components of {of} are no longer what they were")
 
 
+def own(s: State, slot: int) -> list[int]:
+    """What lies in a zone, to be changed; a trial shares it with the state that tries, so it takes a copy."""
+    items = s.Z[slot]
+    if s.trial:
+        items = s.Z[slot] = items[:]
+    return items
+
+
 def _label(layout: Layout, slot: int, k: int) -> str:
     from .types import Member
 
@@ -260,6 +278,7 @@ TOOLS = (
     "put",
     "move_all",
     "move_some",
+    "move_one",
     "move_kind",
     "move_top",
     "move_bottom",

@@ -6,15 +6,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .runtime import TrialEnd, toll
+from .runtime import toll
 
 if TYPE_CHECKING:
     from .state import State
 
-MOST_TESTS = 10_000  # of `keep`, looking ahead for one pick; what was not looked at is taken to be good
+MOST_TESTS = 2_000  # of `keep`, looking ahead for one pick; what was not looked at is taken to be good
 
 
 def pick_options(
@@ -114,25 +113,30 @@ def _completes(
 
 
 def still_good(
-    s: State, block: int, options: list[Any], test: Callable[[State], bool], only: int | None = None
+    s: State,
+    block: int,
+    options: list[Any],
+    test: Callable[[State], bool],
+    only: int | None = None,
+    sure: Callable[[Any], bool] | None = None,
 ) -> list[Any]:
-    """The options after which the test holds: each tried on a copy, up to the next decision or draw."""
+    """
+    The options after which the test holds: each tried on a copy, up to the next decision or draw.
+
+    `only`: in a menu, the entry that the test is about. `sure`: whether an option need not be tried.
+    """
     from .machine import attempt
 
     good: list[Any] = []
+    trial = s.trial_copy()
     for option in options:
-        if option is None and only is not None:
-            good.append(option)
-            continue
-        if only is not None and option[0] != only:
+        if (only is not None and (option is None or option[0] != only)) or (sure is not None and sure(option)):
             good.append(option)
             continue
         toll(s, 100 + len(s.Z) + len(s.F) // 20)
-        trial = s.clone()
-        trial.trial = True
-        trial.pick = option
-        with suppress(TrialEnd):
-            attempt(trial, block)
+        trial.F, trial.Z, trial.L, trial.maps = s.F[:], s.Z[:], s.L[:], s.maps
+        trial.pick, trial.fuel, trial.log, trial.noted = option, s.fuel, s.log, s.noted
+        attempt(trial, block)
         if test(trial):
             good.append(option)
         s.fuel = trial.fuel

@@ -230,6 +230,14 @@ class State:
         new.fuel, new.noted = self.fuel, self.noted
         return new
 
+    def trial_copy(self) -> State:
+        """A copy to try options on: what lies in the zones is shared until it is changed."""
+        zones, self.Z = self.Z, []
+        new = self.clone()
+        self.Z = zones
+        new.trial = True
+        return new
+
     # -- the end ---------------------------------------------------------------------------------
 
     @property
@@ -330,6 +338,11 @@ class State:
                 "log": self._log_list(), "options": self.options, "weights": self.weights,
             }
         )  # fmt: skip
+
+    @property
+    def log_size(self) -> int:
+        """How many lines the log has."""
+        return len(self._log_list())
 
     def _log_list(self) -> list[Any]:
         entries = []

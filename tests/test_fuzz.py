@@ -26,13 +26,11 @@ from interpreter.source import Source, Span
 
 GAMES = Path(__file__).parent / "games"
 TEXTS = [p.read_text(encoding="utf-8") for p in sorted(GAMES.glob("*.yaml"))]
-SIGNS = (
-    ": - [ ] { } ' \" # & &a *a !!x | > % @ \t \x1b[31m \u202e \x00 \ufeff é -1 0 null true .. 1..0 old << --- ... sum("
-)
+SIGNS = ": - [ ] { } ' \" # & &a *a !!x | > % @ \t \x1b[31m \u202e \x00 \ufeff é -1 0 null true .. 1..0 << --- ... sum("
 ODD = [*SIGNS.split(" "), "", " ", "\n", ": ", "- ", " #", "not ", "---\n", "for x in players", "9" * 21]
 NAMES = (
-    "and or not == != < in if then else for where at + - * // % ( ) [ ] , . .. pot goal player players banked sum first "
-    "distance 1 0 x none true any Player list of maybe least most next seat Int 999999999999999999"
+    "and or not == != < in if then else for where at + - * // % ( ) [ ] , . .. pot goal player players banked sum "
+    "first distance 1 0 x none true any Player list of maybe least most next seat Int 999999999999999999"
 )
 WORDS = NAMES.split(" ")
 

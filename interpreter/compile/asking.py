@@ -8,11 +8,27 @@ and one that takes the pick. Options are small numbers, or tuples of them; label
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..expr.emit import Emitter
 from ..expr.python import assign, call, const, function_def, item, name, place
-from ..expr.typed import AllOf, AttrRef, Built, Local, Op, QueryT, T, Var, ZoneRef, free_locals, origin, trees
+from ..expr.typed import (
+    AllOf,
+    AttrRef,
+    Built,
+    Const,
+    Local,
+    Op,
+    QueryT,
+    T,
+    Var,
+    ZoneRef,
+    certain,
+    free_locals,
+    origin,
+    trees,
+)
 from ..layout import PLAYER_SLOT
 from ..program import Decision
 from ..source import Span
@@ -189,38 +205,85 @@ def test_function(b: Builder, value: T, hint: str) -> str:
     return python
 
 
-def filters(r: Routine, tests: list[tuple[str, ast.expr | None]], pick: Block, target: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Test:
+    """
+    What must hold after an option: a function of the state then, and when it is asked at all (`condition`).
+
+    In a menu it is about the options of one entry (`only`). `sure` is a function of an option that says for some of
+    them, without trying, that the test will hold.
+    """
+
+    function: str
+    condition: ast.expr | None = None
+    only: int | None = None
+    sure: str | None = None
+
+
+def filters(r: Routine, tests: list[Test], pick: Block, target: str) -> None:
     """Keep the options after which the tests hold."""
-    for test, condition in tests:
-        kept = assign(target, call("still_good", STATE, ref(pick), name(target), name(test)))
-        r.out.append(kept if condition is None else ast.If(condition, [kept], []))
+    for test in tests:
+        more = [const(test.only), name(test.sure)] if test.sure else [const(test.only)] if test.only is not None else []
+        kept = assign(target, call("still_good", STATE, ref(pick), name(target), name(test.function), *more))
+        r.out.append(kept if test.condition is None else ast.If(test.condition, [kept], []))
 
 
-def hold_tests(r: Routine) -> list[tuple[str, ast.expr | None]]:
+def hold_tests(r: Routine) -> list[Test]:
     """The `hold` conditions that may be in force here; those of callers are asked for at run time."""
-    tests: list[tuple[str, ast.expr | None]] = [(r.b.hold_test(h), None) for h in r.holds]
+    tests = [Test(r.b.hold_test(h)) for h in r.holds]
     for h in r.b.holds_around(r):
-        tests.append((r.b.hold_test(h), item(name("L"), const(r.b.hold_slot(h)))))
+        tests.append(Test(r.b.hold_test(h), item(name("L"), const(r.b.hold_slot(h)))))
     for h in (*r.holds, *r.b.holds_around(r)):
         r.block.exposed |= free_locals(h.condition)  # they tell positions apart
     return tests
 
 
-def leaving_test(r: Routine, entry: Entry) -> str:
-    assert entry.leaving is not None
-    r.block.exposed |= free_locals(entry.leaving) - {n.var for n in entry.names} - r.block.defined
-    return test_function(r.b, entry.leaving, "leaving")
+def leaving_tests(r: Routine, entry: Entry, tag: int | None) -> list[Test]:
+    """What an entry's options must leave true. `tag` is its place in a menu."""
+    if entry.leaving is None:
+        return []
+    names = [n.var for n in entry.names]
+    r.block.exposed |= free_locals(entry.leaving) - {*names} - r.block.defined
+    return [Test(test_function(r.b, entry.leaving, "leaving"), None, tag, _sure(r, entry, tag))]
+
+
+def _sure(r: Routine, entry: Entry, tag: int | None) -> str | None:
+    """For `a or b` where `a` is only about what is chosen: a function of an option that says whether `a` holds."""
+    test, names = entry.leaving, [n.var for n in entry.names]
+    apart = list(test.args) if isinstance(test, Op) and test.op == "or" else []
+    known = [t for t in apart if certain(t) and all(isinstance(x, (Const, Op)) or _is_one(x, names) for x in trees(t))]
+    if not known or entry.count is not None:
+        return None
+    python = r.b.code.fresh("sure")
+    function = function_def(python, ["option"])
+    r.b.code.functions[python] = (r.b.source(known[0].span), function)
+    first = 0 if tag is None else 1
+    whole = tag is None and len(names) == 1
+    option = {var: name("option") if whole else item(name("option"), const(first + i)) for i, var in enumerate(names)}
+    emitter = Emitter(r.b.code, function.body, lambda var: option[var])
+    emitter.file = known[0].span.source.name
+    found = [emitter.emit(t) for t in known]
+    emitter.out.append(place(ast.Return(ast.BoolOp(ast.Or(), found) if len(found) > 1 else found[0]), known[0].span))
+    return python
+
+
+def _is_one(value: T, names: list[Var]) -> bool:
+    return isinstance(value, Local) and value.var in names
 
 
 # -- decisions ---------------------------------------------------------------------------------------
 
 
 def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span: Span) -> None:
-    """Offer the options; a single one answers itself unless everything is to be asked."""
+    """Offer the options; a single one answers itself unless everything is to be asked, and is noted in the log."""
     single = ast.Compare(call("len", name(target)), [ast.Eq()], [const(1)])
     auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
+    picked, log = ast.Attribute(STATE, "pick", ast.Load()), ast.Attribute(STATE, "log", ast.Load())
+    line = ast.Tuple([const("forced"), seat, ref(ask), picked], ast.Load())
+    noted = ast.Assign([ast.Attribute(STATE, "log", ast.Store())], ast.Tuple([log, line], ast.Load()))
     take: list[ast.stmt] = [
         ast.Assign([ast.Attribute(STATE, "pick", ast.Store())], item(name(target), const(0))),
+        ast.If(ast.Compare(picked, [ast.IsNot()], [const(None)]), [noted], []),
         ast.Return(ref(pick)),
     ]
     r.out.append(ast.If(auto, take, []))
@@ -271,9 +334,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
     if other is None:
         _end_trial(r)
     _guarded(r, entry, target, None)
-    tests = hold_tests(r)
-    if entry.leaving is not None:
-        tests.append((leaving_test(r, entry), None))
+    tests = hold_tests(r) + leaving_tests(r, entry, None)
     _none_left(r, target, other, step.address, entry.span)
     if other is not None:
         _end_trial(r)
@@ -349,12 +410,11 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
     target = menu_options(r, step.entries)
     tests = hold_tests(r)
     for i, entry in enumerate(step.entries):
-        if entry.leaving is not None:
-            tests.append((f"{leaving_test(r, entry)}@{i}", None))
+        tests += leaving_tests(r, entry, i)
     _offer(r, target, other, step.address, step.span)
     if step.optional:
         r.out.append(ast.Expr(ast.Call(ast.Attribute(name(target), "append", ast.Load()), [const(None)], [])))
-    _menu_filters(r, tests, pick, target)
+    filters(r, tests, pick, target)
     if tests:
         if step.optional:  # only `pass` is left: nothing was offered
             only = ast.Compare(name(target), [ast.Eq()], [ast.List([const(None)], ast.Load())])
@@ -392,14 +452,6 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
         write_steps(r, step.otherwise or [])
         r.goto(after)
     r.start(after)
-
-
-def _menu_filters(r: Routine, tests: list[tuple[str, ast.expr | None]], pick: Block, target: str) -> None:
-    for test, condition in tests:
-        python, _, tag = test.partition("@")
-        args = [STATE, ref(pick), name(target), name(python), *([const(int(tag))] if tag else [])]
-        kept = assign(target, call("still_good", *args))
-        r.out.append(kept if condition is None else ast.If(condition, [kept], []))
 
 
 def menu_options(r: Routine, entries: list[Entry]) -> str:
@@ -500,9 +552,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     r.out.append(assign(target, _next_picks(r, entry, so_far)))
     r.block.next.add(done.number)
     r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
-    tests = hold_tests(r)
-    if entry.leaving is not None:
-        tests.append((leaving_test(r, entry), None))
+    tests = hold_tests(r) + leaving_tests(r, entry, None)
     _offer(r, target, other, address, entry.span)
     filters(r, tests, pick, target)
     if tests:

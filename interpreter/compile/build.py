@@ -22,7 +22,7 @@ from ..steps.walk import all_steps, walk
 from ..types import Type
 from .asking import test_function
 from .routine import Block, Routine
-from .straight import calls_as_other, held, jumpy
+from .straight import calls_as_other, held, jumpy, tries
 
 
 class Builder:
@@ -51,6 +51,7 @@ class Builder:
         self.hold_slots: dict[Hold, int] = {}
         self.hold_tests: dict[Hold, str] = {}
         self.held = held(rules)
+        self.tries = tries(rules)
         self.as_others = any(calls_as_other(s) for steps in all_steps(rules) for s in walk(steps))
         self.rolls: list[str] = []
         self.numbers = 0

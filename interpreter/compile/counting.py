@@ -146,8 +146,15 @@ class Counting(Probe):
         return {"still_good": self.still_good}
 
     def still_good(
-        self, s: State, block: int, options: list[Any], test: Callable[[State], bool], only: int | None = None
+        self,
+        s: State,
+        block: int,
+        options: list[Any],
+        test: Callable[[State], bool],
+        only: int | None = None,
+        _sure: Callable[[Any], bool] | None = None,
     ) -> list[Any]:
+        """Every option is tried, so that all of the test is counted."""
         counts = self.register.counts()
 
         def counted(trial: State) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..layout import Members
 
 FREE = 2_000  # work that nobody pays for
+SMALL = 8_000  # work of any other function, at most, for which it pays at once: much less is done, as a rule
 BLOCK = 50_000  # work of a block, at most, for which it pays at once and no loop in it does
 RATE = 20  # pieces of work to a unit of fuel
 MUCH = 10**9  # more is not told apart
@@ -105,6 +106,9 @@ class _Function:
             if work > 5_000:
                 self._offer()
                 self._enter(body, work // 100)
+            return 1
+        if FREE < work <= SMALL and not any(map(_steady, body)):
+            self._enter(body, work // 100)
             return 1
         own = sum(map(self.pays, body))
         if work <= FREE:

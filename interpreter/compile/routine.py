@@ -70,6 +70,8 @@ class Routine:
     def new_block(self, file: str | None = None) -> Block:
         block = Block(self.b.next_number(), file or self.block.file, self)
         self.blocks.append(block)
+        if len(self.blocks) > MOST_BLOCKS_WRITTEN:
+            raise TooMany(f"`{self.title}` has too many decisions")
         self.b.blocks[block.number] = block
         return block
 
@@ -141,8 +143,6 @@ class Routine:
 
     def finish(self) -> None:
         """Merge blocks, drop stores that nobody reads, load what each block reads, find what lives across blocks."""
-        if len(self.blocks) > MOST_BLOCKS_WRITTEN:
-            raise TooMany(f"`{self.title}` has too many decisions")
         merge(self, self.b.pinned)
         exposed = {v for b in self.blocks for v in b.exposed} | self.b.always_stored
         for out, statement, var in self.stores:

@@ -65,5 +65,19 @@ def held(rules: Rules) -> dict[ProcedureT, list[control.Hold]]:
     return found
 
 
+def tries(rules: Rules) -> bool:
+    """Whether options are ever tried out, on a copy of the state, before they are offered."""
+    entries = [a.entry for p in rules.phases if p.turns is not None for a in p.turns.actions]
+    for steps in all_steps(rules):
+        for step in walk(steps):
+            if isinstance(step, control.Hold):
+                return True
+            if isinstance(step, decisions.Choose):
+                entries.append(step.entry)
+            elif isinstance(step, decisions.Menu):
+                entries += step.entries
+    return any(entry.leaving is not None for entry in entries)
+
+
 def calls_as_other(step: Step) -> bool:
     return isinstance(step, (control.CallStep, control.CallRow)) and step.as_player is not None

@@ -87,6 +87,9 @@ def _move_one(r: Routine, step: components.Move, args: list[ast.expr]) -> None:
     items, source, to, _ = args
     assert isinstance(items, ast.Tuple)
     one = r.emitter.simple(items.elts[0])
+    if r.b.tries:
+        r.call("move_one", name("s"), one, source, to, span=step.span)
+        return
     remove = ast.Call(ast.Attribute(item(ZONES, source), "remove", ast.Load()), [one], [])
     r.add(ast.Expr(place(remove, step.span)), step.span)
     r.call("insort", item(ZONES, to), one, span=step.span)

@@ -251,7 +251,7 @@ class Emitter:
         size = sum(1 for _ in trees(body.value))
         once = all(cheap(a) or read_once(body.value, p) for p, a in zip(body.params, values))
         small = once and self.depth < 6 and size <= self.code.inlining
-        if small and body.value.span.source.name == self.file:
+        if small:
             before = dict(self.env)
             self.env.update(zip(body.params, values))
             self.depth += 1

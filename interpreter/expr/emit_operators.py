@@ -45,6 +45,8 @@ def emit_op(e: Emitter, v: Op) -> ast.expr:
 
 def _and_or(e: Emitter, v: Op) -> ast.expr:
     left = e.emit(v.args[0])
+    if isinstance(left, ast.Constant):
+        return e.emit(v.args[1]) if left.value is (v.op == "and") else left
     right, statements = e.aside(v.args[1])
     if not statements:
         return ast.BoolOp(ast.And() if v.op == "and" else ast.Or(), [left, right])
@@ -56,6 +58,8 @@ def _and_or(e: Emitter, v: Op) -> ast.expr:
 
 def _compare(e: Emitter, v: Op) -> ast.expr:
     left, right = _comparable(e, v.args[0]), _comparable(e, v.args[1])
+    if isinstance(left, ast.Constant) and isinstance(right, ast.Constant) and v.op in ("==", "!="):
+        return const((left.value == right.value) == (v.op == "=="))
     if v.op in ("==", "!="):
         if isinstance(v.args[0].type, Seq) or isinstance(v.args[1].type, Seq):
             left, right = call("tuple", left), call("tuple", right)
@@ -74,6 +78,8 @@ def _in(e: Emitter, v: Op) -> ast.expr:
 
 def emit_if(e: Emitter, v: If) -> ast.expr:
     test = e.emit(v.test)
+    if isinstance(test, ast.Constant):
+        return e.emit(v.yes if test.value else v.no)
     yes, yes_statements = e.aside(v.yes)
     no, no_statements = e.aside(v.no)
     if not yes_statements and not no_statements:
