@@ -381,7 +381,8 @@ def _offer(r: Routine, target: str, other: Block | None, address: str, span: Spa
 
 
 def _end_trial(r: Routine) -> None:
-    r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+    if r.b.tries:
+        r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
 
 
 def bind_pick(r: Routine, names: list[Name], first: int | None, span: Span) -> None:
