@@ -259,17 +259,19 @@ class Declaring:
                     p.by_players[int(count)] = int(self._parameter_value(value, type, node) or 0)
             missing = [str(n) for n in range(self.d.low, self.d.high + 1) if n not in p.by_players]
             table = node.get("by_players")
-            if table is not None and missing and self.counted:
+            if table is not None and isinstance(type, Member):
+                self.bag.error(
+                    "wrong-type", f"numbers differ by players, and `{name}` is {type}", node.key("by_players").span,
+                    help="write `default`",
+                )  # fmt: skip
+            elif table is not None and p.default is not None:
+                usual = int(p.default)
+                p.by_players = {n: p.by_players.get(n, usual) for n in range(self.d.low, self.d.high + 1)}
+            elif table is not None and default is None and missing and self.counted:
                 self.bag.error(
                     "missing-player-count", f"`{name}` has no value for {', '.join(missing)} players",
                     node.key("by_players").span,
                 )  # fmt: skip
-            if (default is None) == (table is None):
-                self.bag.error(
-                    "missing-key",
-                    f"the parameter `{name}` needs `default` or `by_players`, one of them",
-                    span,
-                )
             self.d.parameters[name] = p
 
     def _member_defaults(self) -> None:
@@ -297,7 +299,11 @@ class Declaring:
         if not right:
             if not isinstance(type, Unknown):
                 code = "not-a-condition" if isinstance(type, Bool) else "not-a-number"
-                self.bag.error(code, f"{type} is wanted here, found `{node.text}`", node.span)
+                by_players = "write a number for each number of players: `by_players: {2: ..}`"
+                self.bag.error(
+                    code, f"{type} is wanted here, found `{node.text}`", node.span,
+                    help=by_players if "players" in node.text else "",
+                )  # fmt: skip
             return None
         assert isinstance(value, (int, bool))
         if isinstance(type, Int) and not in_range(value, type):

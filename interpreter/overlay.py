@@ -139,12 +139,11 @@ class _Patch(Targets):
         if location is None:
             return
         below = node_at(self.sections, location)
-        if composed(below) or (below is None and composed(value)):
-            word = "replace" if below is not None else "add"
+        if composed(below):
             self.bag.error(
                 "wrong-operation", f"`{path.text}` is no single value", path.span,
-                labels=[Label(self.key_span(location) or path.span, "this holds several")] if below else [],
-                help=f"`set` a value in it, or `{word}` it as a whole",
+                labels=[Label(self.key_span(location) or path.span, "this holds several")],
+                help="`set` a value in it, or `replace` it as a whole",
             )  # fmt: skip
             return
         try:
@@ -177,7 +176,7 @@ class _Patch(Targets):
             first = Label(self.key_span(there) or found.span, "here")
             self.bag.error(
                 "already-there", f"`{path.text}` is there already", path.span, labels=[first],
-                help="`set` or `replace` it, or take another name",
+                help=f"`{'replace' if composed(found) else 'set'}` it, or take another name",
             )  # fmt: skip
         elif owner is not None and not isinstance(owner, Mapping):
             is_list = isinstance(owner, ListNode)
@@ -254,7 +253,7 @@ class _Patch(Targets):
             self.entries(path, value, after=after)
             return
         assert isinstance(value, ListNode)
-        location = self.steps_at(path)
+        location = self.steps_at(path, "after" if after else "before")
         if location is None:
             return
         node = node_at(self.sections, location)
@@ -285,7 +284,7 @@ class _Patch(Targets):
         self.sections = beside(self.sections, location, value, after=after)
 
     def around(self, path: Scalar, value: Node) -> None:
-        location = self.steps_at(path)
+        location = self.steps_at(path, "around")
         if location is None:
             return
         node = node_at(self.sections, location)
@@ -314,8 +313,12 @@ class _Patch(Targets):
         else:
             self.sections = replaced(self.sections, location, ListNode(node.span, new.items))
 
-    def steps_at(self, path: Scalar) -> Location | None:
-        """The step or the list of steps that a path means: that of an entry is its `do`."""
+    def steps_at(self, path: Scalar, word: str) -> Location | None:
+        """
+        The step or the list of steps that a path means: that of an entry is its `do`.
+
+        Before the turns of a phase there may be steps where none are yet; at its end there is no place for any.
+        """
         location = self.locate(path)
         if location is None or isinstance(location[-1], int):
             return location
@@ -329,9 +332,14 @@ class _Patch(Targets):
         if node is None:
             self.target(path)
             return None
+        is_phase = location[0] == "phases" and len(location) == 2
+        if is_phase and word == "before":
+            return (*location, "do")
         hint = "name a step (`procedures.deal/draw`) or something that has `do`"
         if location[-1] == "turns":
             hint = f"write `{path.text}.before` or `{path.text}.after` for steps around a turn"
+        elif is_phase:
+            hint = f"a phase ends with its turns: `{path.text}.turns.after` is after each; or add a phase after it"
         self.bag.error(
             "wrong-operation", f"`{path.text}` has no steps", path.span,
             labels=[Label(self.key_span(location) or node.span, "this")],

@@ -38,7 +38,8 @@ def with_old(value: Node, below: Node | None, key: str) -> Node:
                 items.append(with_old(item, below, key))
         return Sequence(value.span, tuple(items))
     if isinstance(value, Mapping):
-        return Mapping(value.span, value.keys, tuple(with_old(v, below, key) for v in value.values))
+        pairs = [(k.text if k.text in TEXTS else key, v) for k, v in value.items()]
+        return Mapping(value.span, value.keys, tuple(with_old(v, below, k) for k, v in pairs))
     assert isinstance(value, Scalar)
     places = old_places(value)
     if not places:

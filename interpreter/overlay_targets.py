@@ -10,7 +10,7 @@ from .change import Location, PathError, Sections, locate, node_at
 from .diagnostics import Bag, Label, did_you_mean, listing
 from .nodes import Mapping, Node, Scalar
 from .overlay_gone import Gone
-from .schemas import shape_of
+from .schemas import Shape, shape_of
 from .source import Span
 
 FIXED = ("triskele", "id", "title", "about")
@@ -28,6 +28,17 @@ def elsewhere(sections: Sections, path: str, word: str) -> str:
         if isinstance(node, Mapping) and word in node and path != f"{section}.{word}":
             return f"did you mean `{section}.{word}`?"
     return ""
+
+
+def whole_key(path: str, fault: PathError) -> str:
+    """A hint where a path leads into something that may be put in, but only as a whole."""
+    before, _, rest = path.rpartition(f".{fault.word}.")
+    shape: Shape | None = shape_of("game")
+    for key in (*fault.at, fault.word):
+        shape = None if shape is None else shape.keys.get(str(key)) or shape.others
+    if not before or shape is None or "object" not in shape.types:
+        return ""
+    return f"write `set: {{{before}.{fault.word}: {{{rest}: ..}}}}`"
 
 
 class Targets:
@@ -95,7 +106,9 @@ class Targets:
         self.bag.error(
             "unknown-target", fault.message, path.part(at, at + len(fault.word)), labels=labels,
             notes=[f"there is: {listing(fault.names)}"] if fault.names else [],
-            help=did_you_mean(fault.word, fault.names) or elsewhere(self.sections, path.text, fault.word),
+            help=did_you_mean(fault.word, fault.names)
+            or elsewhere(self.sections, path.text, fault.word)
+            or whole_key(path.text, fault),
         )  # fmt: skip
 
     def key_span(self, location: Location) -> Span | None:

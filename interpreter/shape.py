@@ -18,6 +18,7 @@ from .shape_slips import Slips
 from .shape_words import (
     Place,
     both,
+    by_condition,
     either,
     flow,
     found,
@@ -102,7 +103,8 @@ class _Check:
             )
 
     def bad_name(self, node: Scalar, shape: Shape) -> None:
-        better = renamed(node.text, shape)
+        formula = "object" in shape.types and " " in node.text
+        better = by_condition(node.text) if formula else renamed(node.text, shape)
         help = f"write `{better}`" if better else ""
         notes = dict.fromkeys(n for n in (shape.rule, shape.description) if n)
         self.bag.error("bad-name", f"{quoted(node.text)} is no {shape.title}", node.span, notes=notes, help=help)

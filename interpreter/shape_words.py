@@ -176,6 +176,12 @@ def flow(value: object) -> str:
     return str(value)
 
 
+def by_condition(text: str) -> str:
+    """A formula that chooses between two names, as a mapping: name -> condition."""
+    found = re.fullmatch(r"if (.+) then ([a-z]\w*) else ([a-z]\w*)", " ".join(text.split()))
+    return f"{{{found[2]}: {found[1]}, {found[3]}: true}}" if found else ""
+
+
 def renamed(text: str, shape: Shape) -> str:
     """The nearest text that is a right name, or an empty text."""
     words = re.findall(r"[A-Za-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text))

@@ -135,6 +135,7 @@ def _last_line(node: Node, source: Source) -> int:
 def _steps(path: str, node: Node, location: tuple[str | int, ...]) -> list[str]:
     """The steps of an entry by their addresses, with the lines that they stand on."""
     from ..change import addresses, node_at
+    from ..nodes import Mapping
     from ..overlay_trail import WITH_STEPS
 
     if location[0] not in WITH_STEPS or len(location) > 2:
@@ -145,7 +146,8 @@ def _steps(path: str, node: Node, location: tuple[str | int, ...]) -> list[str]:
         assert step is not None, "an address leads to a step"
         here = step.span.source is node.span.source
         lines.append(f"  {path}/{word}: line {step.span.line}" + ("" if here else f" of {step.span.source.name}"))
-    return ["its steps", *lines] if lines else []
+    chosen = location[0] == "actions" and isinstance(node, Mapping) and "choose" in node
+    return ["its steps, after what is chosen with it" if chosen else "its steps", *lines] if lines else []
 
 
 def _files(node: Node) -> Iterator[str]:

@@ -129,6 +129,8 @@ def play(game: Game, seed: int = 0) -> None:
 OPERATIONS = [
     ("set: {parameters.goal.default: 20}", "parameters.goal.default", "20"),
     ("set: {parameters.bonus.by_players.3: 5}", "parameters.bonus.by_players.3", "5"),
+    ("set: {parameters.goal.by_players: {2: 20}}", "parameters.goal.by_players", "{2: 20}"),
+    ("before: {phases.play: [{note: x}]}", "phases.play.do", "[{note: x}]"),
     ("set: {tables.worth.high: 3}", "tables.worth.high", "3"),
     ("set: {endings.goal.then: finish_round}", "endings.goal.then", "finish_round"),
     ("set: {actions.hold.when: old and round > 1}", "actions.hold.when", "(pot > 0) and round > 1"),
@@ -202,6 +204,16 @@ def test_entries_go_before_and_after(shelf: Any) -> None:
     assert [d.code for d in s.check("w")] == ["unused-name"]
 
 
+def test_values_by_players_beside_a_default_are_for_these_players_only(shelf: Any) -> None:
+    game = shelf(v="set: {parameters.goal.by_players: {3: 70}}").load("v")
+    assert [game.parameters["goal"].value(n) for n in (2, 3, 4)] == [50, 70, 50]
+
+
+def test_words_of_a_text_that_is_put_in_are_no_formulas(shelf: Any) -> None:
+    v = "set:\n  phases.play.turns.before: [{note: the old player goes on, about: old}]"
+    assert shelf(v=v).text("phases.play.turns.before", "v") == "[{note: the old player goes on, about: old}]"
+
+
 def test_a_list_takes_old_as_an_item(shelf: Any) -> None:
     s = shelf(v="set: {types.Face: [old, top]}\nadd: {tables.worth.top: 9}\n")
     assert s.load("v").definition.finites["Face"].names == ["low", "high", "top"]
@@ -246,7 +258,13 @@ REFUSALS = [
     ("around: {procedures.lose/pot: [{set: {pot: 1}}]}", "no-original", None, "game.yaml:30"),
     ("set: {functions.prize: 3}", "wrong-operation", "`set` a value in it, or `replace` it as a whole", "game.yaml:19"),
     ("set: {functions.other: {is: 3}}", "unknown-target", "", None),
-    ("set: {actions.throw.choose: {n: 1..3}}", "wrong-operation", "`set` a value in it, or `add` it as a whole", None),
+    (
+        "set: {parameters.goal.by_players.2: 20}",
+        "unknown-target",
+        "write `set: {parameters.goal.by_players: {2: ..}}`",
+        "game.yaml:6",
+    ),
+    ("after: {phases.play: [{note: x}]}", "wrong-operation", None, "game.yaml:33"),
     ("replace: {parameters.goal.default: [{leave: turn}]}", "wrong-operation", "`set` it", "game.yaml:6"),
     (
         "replace: {procedures.lose/pot: {do: [{leave: turn}]}}",
@@ -257,7 +275,8 @@ REFUSALS = [
     ("before: {tables.worth: [{leave: turn}]}", "wrong-operation", None, "game.yaml:11"),
     ("after: {procedures.lose/pot: {pot: {do: []}}}", "wrong-operation", "write a list", None),
     ("after: {endings.goal: {goal: {when: round > 2}}}", "already-there", "", "game.yaml:51"),
-    ("add: {functions.prize: {is: 3}}", "already-there", "`set` or `replace` it, or take another name", "game.yaml:19"),
+    ("add: {functions.prize: {is: 3}}", "already-there", "`replace` it, or take another name", "game.yaml:19"),
+    ("add: {functions.prize.is: 3}", "already-there", "`set` it, or take another name", "game.yaml:21"),
     ("add: {types.Face.top: {}}", "wrong-operation", "write `set: {types.Face: [old, top]}`", "game.yaml:9"),
     ("set: {actions.hold.prompt: hello, endings.goal.to: old}", "no-old-value", "write the value itself", None),
     (
@@ -649,6 +668,21 @@ def test_where_shows_names_files_text_and_steps(shelf: Any) -> None:
     ]
     assert added[6:] == ["its steps", "  procedures.sweep/pot: line 6"]
     assert "did you mean `actions.hold`?" in run("where", s.spec(), "hold")[1]
+
+
+def test_where_and_diff_show_lists_and_mappings_as_they_became(shelf: Any) -> None:
+    """The key is the game's, the value the variant's: it is the value that counts."""
+    s = shelf(
+        a="add: {actions.rest: {do: [{leave: turn}]}}\nset: {phases.play.turns.actions: [rest, old]}\n",
+    )
+    status, text = run("where", s.spec("a"), "phases.play.turns.actions")
+    assert status == 0
+    assert text.splitlines() == [
+        "phases.play.turns.actions: [rest, throw, hold]",
+        f"  variant a, {s.folder}/variants/a.yaml:4:34: [rest, old]",
+        f"  the game, {s.folder}/game.yaml:35:16: [throw, hold]",
+    ]
+    assert f"- [throw, hold]  ({s.folder}/game.yaml:35:16)\n" in run("diff", s.spec(), s.spec("a"))[1]
 
 
 def test_diff_tells_what_differs(shelf: Any) -> None:

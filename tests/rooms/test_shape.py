@@ -222,10 +222,6 @@ CASES: dict[str, tuple[str, list[tuple[str, int, int, str]]]] = {
     "map of no kind": ("maps:\n  m: {nodes: Square}", [("missing-key", 2, 3, "`grid:")]),
     "map of misspelt kind": ("maps:\n  m: {gird: [3, 3], nodes: Square}", [("unknown-key", 2, 7, "`grid`")]),
     "map of two kinds": ("maps:\n  m: {grid: [3, 3], ring: 4, nodes: S}", [("key-conflict", 2, 21, "`ring`")]),
-    "both defaults": (
-        "parameters:\n  p: {type: Int, default: 1, by_players: {2: 1}}",
-        [("key-conflict", 2, 30, "only one")],
-    ),
     "most and least": ("result: {most: [a], least: [b]}", [("key-conflict", 1, 21, "only one")]),
     "text for a number": ('maps:\n  m: {grid: [3, "3"], nodes: S}', [("wrong-type", 2, 17, "without quotes")]),
     "number for a text": ("fields:\n  a: {type: Int, about: 1830}", [("wrong-type", 2, 25, '`"1830"`')]),
@@ -240,6 +236,12 @@ CASES: dict[str, tuple[str, list[tuple[str, int, int, str]]]] = {
     "step as text": ("actions:\n  a: {do: [leave turn]}", [("wrong-type", 2, 12, "`leave: turn`")]),
     "name of an entry": ("zones:\n  drawDeck: {of: Card}", [("bad-name", 2, 3, "`draw_deck`")]),
     "name of a type": ("types:\n  mark_kind: [a]", [("bad-name", 2, 3, "`MarkKind`")]),
+    "formula for a phase": (
+        "phases:\n  a:\n    do: [{note: x}]\n    next: if pot > 3 then b else over",
+        [("bad-name", 4, 11, "write `{b: pot > 3, over: true}`")],
+    ),
+    "sentence for a phase": ("phases:\n  a: {do: [{note: x}], next: pot > 3 and b}", [("bad-name", 2, 30, "")]),
+    "name of a phase": ("phases:\n  a: {do: [{note: x}], next: theEnd}", [("bad-name", 2, 30, "`the_end`")]),
     "name of a symbol": ("types:\n  Mark: [cross, Big nought]", [("bad-name", 2, 17, "`big_nought`")]),
     "name that nothing mends": ("zones:\n  1: {of: Card}", [("bad-name", 2, 3, "")]),
     "number of players as a word": (
