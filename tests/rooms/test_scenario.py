@@ -236,6 +236,22 @@ def test_options_and_refusals(game: Path) -> None:
     fails(game, given + "refused: {label: put red, because: luck}", "should be refused because of `luck`", "coins > 0")
 
 
+def test_a_row_is_seen_in_its_order_and_other_zones_in_any(game: Path) -> None:
+    given = "given: {zones: {line: [red, blue], hand(1): [blue, red], hand(2): [red]}}"
+    holds(game, f"{given}\nsees: {{1: {{line: [red, blue], hand(1): [red, blue], hand(2): 1}}}}")
+    result = run(game, f"{given}\nsees: {{1: {{line: [blue, red]}}}}")
+    assert "seat 1 should see `line` as ['blue', 'red'], it sees ['red', 'blue']" in result.message
+
+
+def test_why_not_knows_the_place_in_a_row(game: Path) -> None:
+    text = (game / "game.yaml").read_text().replace("line) >= 3", "line) > 3")
+    offer = "nap: {choose: {third: c at i in line where i > 2}, do: [{note: sleeps}]}"
+    (game / "game.yaml").write_text(text.replace("nap: {do: [{note: sleeps}]}", offer))
+    given = "given: {zones: {line: [red, red, blue], hand(1): [red]}}\noffered: [nap blue]"
+    holds(game, given)
+    holds(game, f"{given}\nrefused: [{{label: nap red, because: i > 2}}]")
+
+
 def test_a_false_expectation_shows_what_is_there(game: Path) -> None:
     result = fails(game, "given: {turn: 1}\nexpect: [size(line) == 2 and Player(1).coins == 1, luck == 0]")
     assert result.failures == (
