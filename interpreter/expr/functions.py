@@ -40,8 +40,16 @@ FUNCTIONS: dict[str, Function] = {
     "sum": _f("ints", "Int", "the total; 0 of an empty list"),
     "min": _f("ints+", "int", "the smallest of the numbers, or of a list; a rule error of an empty list"),
     "max": _f("ints+", "int", "the largest of the numbers, or of a list; a rule error of an empty list"),
-    "first": _f("list int?", "first", "the first one or none; with a number, the list of the first so many"),
-    "last": _f("list int?", "first", "the last one or none; with a number, the list of the last so many"),
+    "first": _f(
+        "list int?",
+        "first",
+        "the first one or none; with a number, the list of the first so many, or of all if there are fewer",
+    ),
+    "last": _f(
+        "list int?",
+        "first",
+        "the last one or none; with a number, the list of the last so many, or of all if there are fewer",
+    ),
     "rest": _f("list int", "list", "all but the first so many"),
     "the": _f("list", "item", "the only one; a rule error unless there is exactly one"),
     "distinct": _f("list", "list", "each value once, in order of first appearance"),

@@ -11,6 +11,7 @@ from ..checking import Rules
 from ..diagnostics import Bag
 from ..nodes import Node
 from .conditions import check_conditions
+from .ended import check_ended
 from .ends import check_ends
 from .names import check_names
 from .notes import check_notes
@@ -25,6 +26,7 @@ def check_lint(rules: Rules, sections: dict[str, Node], bag: Bag) -> None:
         return
     check_conditions(rules, bag)
     check_ends(rules, bag)
+    check_ended(rules, bag)
     check_zones(rules, bag)
     check_places(rules, sections, bag)
     check_notes(rules.definition, sections, bag)

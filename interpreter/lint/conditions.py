@@ -11,13 +11,14 @@ from ..diagnostics import Bag
 from ..expr.typed import AllOf, ListLit, Op, ParamRef, QueryT, T, trees
 from ..types import bounds
 from .formulas import all_trees, conditions, entries_of, steps_of
+from .rounds import most_rounds
 from .truth import Truth, Verdict, holds
 
 
 def check_conditions(rules: Rules, bag: Bag) -> None:
     """Report conditions that types and constants alone decide, and what is chosen from nothing."""
     steps = steps_of(rules)
-    truth = Truth(rules.checked)
+    truth = Truth(rules.checked, most_rounds(rules))
     told: set[int] = set()  # the filters of choices, which are told as such
     for entry in entries_of(rules, steps):
         for name in entry.names:

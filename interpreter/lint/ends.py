@@ -27,7 +27,7 @@ def check_ends(rules: Rules, bag: Bag) -> None:
     ways: list[set[int]] = [set()]
     exits: list[bool] = [True]
     for phase, ended in nodes:
-        exit, targets = _ways(rules, phase, ended)
+        exit, targets = ways_from(rules, phase, ended)
         exits.append(exit)
         ways.append({OVER if name == "over" else numbers[name, late] for name, late in targets})
     back: list[list[int]] = [[n for n, row in enumerate(ways) if m in row] for m in range(len(ways))]
@@ -53,7 +53,7 @@ def check_ends(rules: Rules, bag: Bag) -> None:
     )  # fmt: skip
 
 
-def _ways(rules: Rules, phase: Phase, ended: bool) -> tuple[bool, set[tuple[str, bool]]]:
+def ways_from(rules: Rules, phase: Phase, ended: bool) -> tuple[bool, set[tuple[str, bool]]]:
     """Whether a phase is ever over, and where it leads; `ended`: the game went on to it by an ending."""
     steps = list(_called(_steps(phase)))
     fired = {step.ending for step in steps if isinstance(step, End)}

@@ -1,12 +1,14 @@
 """
 Truth: what a condition always is, by the types and constants in it alone.
 
-Parameters are open: their values are never looked at. Rows are constants, but a general rule may be written for
-rows that no game has yet, so that a condition which only fails for the rows at hand is told apart from others.
+Parameters are open: their values are never looked at, but against `round` their range is. Rows are constants, but a
+general rule may be written for rows that no game has yet, so that a condition which only fails for the rows at hand is
+told apart from others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..expr.typed import (
@@ -26,6 +28,7 @@ from ..expr.typed import (
     trees,
 )
 from ..model import Finite
+from ..source import Span
 from ..types import Int, Maybe, Nothing, bounds, plain
 
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
@@ -75,10 +78,11 @@ def _all_same(a: tuple[T, ...], b: tuple[T, ...]) -> bool:
 
 
 class Truth:
-    """Asks conditions of one game."""
+    """Asks conditions of one game; `rounds` is how far `round` counts, by its place."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, rounds: Mapping[Span, int]) -> None:
         self.checked = checked
+        self.rounds = rounds
         self.known: dict[tuple[str, str], frozenset[object] | None] = {}
 
     def of(self, condition: T) -> Verdict | None:
@@ -92,7 +96,11 @@ class Truth:
         left, right = condition.args
         if same(left, right):
             return Verdict(condition.op in ("==", "<=", ">="), "both sides are the same")
-        if any(_open(t) or _no_number(t) for t in trees(condition)):
+        if any(_no_number(t) for t in trees(condition)):
+            return None
+        if left.span in self.rounds or right.span in self.rounds:
+            return self._by_type(condition.op, left, right)
+        if any(_open(t) for t in trees(condition)):
             return None
         return self._by_type(condition.op, left, right) or self._by_rows(condition.op, left, right)
 
@@ -101,12 +109,26 @@ class Truth:
             return self._never_equal(op, left, right)
         if not (isinstance(left.type, Int) and isinstance(right.type, Int)):
             return None
-        why = _ranges(left, right)
-        if holds(op, bounds(left.type), bounds(right.type)):
+        why, a, b = self._ranges(left, right), self._bounds(left), self._bounds(right)
+        if holds(op, a, b):
             return Verdict(True, why)
-        if holds(OPPOSITE[op], bounds(left.type), bounds(right.type)):
+        if holds(OPPOSITE[op], a, b):
             return Verdict(False, why)
         return None
+
+    def _bounds(self, value: T) -> tuple[int | None, int | None]:
+        low, high = bounds(plain(value.type))
+        return low, self.rounds.get(value.span, high)
+
+    def _ranges(self, left: T, right: T) -> str:
+        """What is known of both sides."""
+        told = []
+        for side in (left, right):
+            if side.span in self.rounds:
+                told.append(f"`round` counts within a phase, here up to {self.rounds[side.span]}")
+            elif not isinstance(side, Const):
+                told.append(f"`{_text(side)}` is {side.type}")
+        return " and ".join(told)
 
     def _never_equal(self, op: str, left: T, right: T) -> Verdict | None:
         differ = op == "!="
@@ -119,9 +141,9 @@ class Truth:
             return Verdict((left.value == right.value) is not differ, "both sides are fixed")
         a, b = plain(left.type), plain(right.type)
         if isinstance(a, Int) and isinstance(b, Int):
-            apart = holds("<", bounds(a), bounds(b)) or holds(">", bounds(a), bounds(b))
-            if apart:
-                return Verdict(differ, _ranges(left, right))
+            here, there = self._bounds(left), self._bounds(right)
+            if holds("<", here, there) or holds(">", here, there):
+                return Verdict(differ, self._ranges(left, right))
         return None
 
     # -- rows ------------------------------------------------------------------------------------
@@ -193,11 +215,6 @@ def _no_number(value: T) -> bool:
     """What has no value at all, so that nothing follows from it; the fault is told where it is chosen."""
     low, high = bounds(plain(value.type))
     return low is not None and high is not None and low > high
-
-
-def _ranges(left: T, right: T) -> str:
-    """What is known of both sides."""
-    return " and ".join(f"`{_text(side)}` is {side.type}" for side in (left, right) if not isinstance(side, Const))
 
 
 def _text(value: T) -> str:
