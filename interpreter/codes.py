@@ -174,6 +174,7 @@ CODES: dict[str, str] = {
     "bad-parameter": "a parameter is not there or does not take the value",
     "cannot-take": "a position asks for components that are not there",
     "no-turn": "a position names a turn in a phase without turns",
+    "unknown-option": "nothing could ever be called so that is chosen there",
     "unknown-path": "a path leads nowhere",
     "unknown-seat": "there is no such seat",
     "wrong-owner": "a zone or field has not that owner",

@@ -94,17 +94,33 @@ def template(s: State, text: Template) -> str:
 
 
 def log_lines(s: State, seat: int | None) -> list[dict[str, Any]]:
-    """What was done, as that seat (0-based; None: an onlooker) saw it: who did it (from 1; None: nobody), in words."""
+    """
+    What was done, as that seat (0-based; None: an onlooker) saw it: who did it (from 1; None: nobody), in words.
+
+    What a seat did because there was nothing else to do is told like all else, and as `forced` to that seat only:
+    that somebody had no choice may tell what is hidden.
+    """
     lines: list[dict[str, Any]] = []
     for entry in s._log_list():
         kind = entry[0]
-        if kind == "pick":
-            lines.append({"seat": entry[1] + 1, "text": _pick_line(s, entry, seat)})
+        if kind in ("pick", "forced"):
+            forced = {"forced": True} if kind == "forced" and entry[1] == seat else {}
+            lines.append({"seat": entry[1] + 1, "text": _pick_line(s, entry, seat), **forced})
         elif kind == "note":
             lines.append({"seat": None, "text": "".join(_piece(s, p) for p in entry[2])})
         elif entry[1] is None or entry[1] == seat:
             lines.append({"seat": None, "text": str(entry[2])})
     return lines
+
+
+def forced_since(s: State, start: int) -> list[str]:
+    """The labels of what was done since that line of the log because there was nothing else to do."""
+    entries = [entry for entry in s._log_list()[start:] if entry[0] == "forced"]
+    return [pick_label(s.program, s.program.decisions[pc], _frozen(pick)) for _, _, pc, pick in entries]
+
+
+def _frozen(pick: Any) -> Any:
+    return tuple(pick) if isinstance(pick, list) else pick
 
 
 def _piece(s: State, piece: Any) -> str:
@@ -116,7 +132,7 @@ def _piece(s: State, piece: Any) -> str:
 def _pick_line(s: State, entry: Any, seat: int | None) -> str:
     _, who, pc, pick = entry
     asked = s.program.decisions[pc]
-    pick = tuple(pick) if isinstance(pick, list) else pick
+    pick = _frozen(pick)
 
     def hide(name: Name) -> bool:
         """Others see a chosen component as they saw it before: hidden if it lay in a zone they do not see."""

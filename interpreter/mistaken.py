@@ -82,6 +82,6 @@ def _glance(path: Path) -> str:
         if not path.is_file():
             return ""
         with path.open("rb") as file:
-            return file.read(GLANCE).decode("utf-8-sig", "replace")
+            return file.read(GLANCE).decode("utf-8", "replace").lstrip("\ufeff")
     except OSError:
         return ""

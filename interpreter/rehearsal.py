@@ -17,8 +17,10 @@ from .expr.check import Checker
 from .expr.scope import Scope
 from .expr.typed import Const, Local, Op, QueryT, T, trees
 from .game import Game
+from .labels import forced_since
 from .located import text_of
 from .machine import advance, diagnose
+from .naming import could_be_offered, meant, words_before
 from .nodes import Mapping, Node, Scalar, Sequence
 from .outcome import scores
 from .position import FAULTS, arrange, entered, first_phase, set_up
@@ -37,8 +39,9 @@ class Stopped(Exception):
 class Rehearsal:
     """Play the scenario `node`; `run` fills `failures`, `bag` and `position`."""
 
-    def __init__(self, game: Game, node: Mapping) -> None:
+    def __init__(self, game: Game, node: Mapping, *, changed: bool = False) -> None:
         self.game = game
+        self.changed = changed  # under its `fails_with`: labels may then name what is no more
         self.node = node
         self.bag = Bag()
         self.failures: list[str] = []
@@ -47,6 +50,7 @@ class Rehearsal:
         self.seed = _number(node.get("seed"), 0)
         self.draws = [i for i in _items(node.get("draws")) if isinstance(i, Scalar)]
         self.drawn = 0
+        self.logged = 0  # how much of the log was there when a choice had been made
         self.fault: Diagnostic | None = None
 
     def run(self) -> None:
@@ -83,6 +87,7 @@ class Rehearsal:
             block = self.arranged(program, players, given)
         else:
             self.s, block = State(self.game, program, self.seed, auto=True), program.start
+        self.logged = self.state.log_size
         advance(self.state, block)
         self.chance()
 
@@ -149,13 +154,27 @@ class Rehearsal:
             self.fail(f"{wanted} is for seat {seat}, but seat {s.decision.seat} chooses", self.offer())
             raise Stopped
         labels = s.decision.options.labels()
-        if text_of(label) not in labels:
+        found = self.meant(text_of(label))
+        if found is None:
             reasons = [str(r) for r in s.decision.why_not(text_of(label))]
             hint = did_you_mean(text_of(label), labels)
-            self.fail(f"{wanted} is not offered", *(f"refused by: {r}" for r in reasons), self.offer(), hint)
+            whys = (*(f"refused by: {r}" for r in reasons), *self.forced())
+            self.fail(f"{wanted} is not offered", *whys, self.offer(), hint)
             raise Stopped
-        s.choose(labels.index(text_of(label)))
+        self.logged = s.log_size
+        s.choose(labels.index(found))
         self.chance()
+
+    def meant(self, text: str) -> str | None:
+        """The label that is offered now under this name."""
+        s = self.state
+        return meant(s.program.decisions[s.pc], s.decision.options.labels(), text) if s.decision else None
+
+    def forced(self) -> list[str]:
+        """What was done since the last choice because there was nothing else to do."""
+        done = forced_since(self.state, self.logged)[-3:]
+        lines = [f"`{label}` was the only thing to do and was done" for label in done]
+        return [*lines, "what is the only thing to do is not written in `choose`"] if done else []
 
     def offer(self) -> str:
         """What is asked now, in a line."""
@@ -170,7 +189,7 @@ class Rehearsal:
     def compare(self) -> None:
         if self.drawn < len(self.draws):
             rest = [f"`{d.text}`" for d in self.draws[self.drawn :]]
-            self.fail(f"{len(rest)} of {len(self.draws)} draws were not needed: {listing(rest)}")
+            self.fail(f"{len(rest)} of {len(self.draws)} draws were not needed: {listing(rest)}", self.offer())
         error = self.node.get("error")
         if error is not None:
             self.fail(f"no rule error came, `{text_of(error)}` was expected")
@@ -183,22 +202,38 @@ class Rehearsal:
 
     def options(self) -> None:
         decision = self.state.decision
-        labels = decision.options.labels() if decision is not None else []
         for item in _items(self.node.get("offered")):
-            if text_of(item) not in labels:
+            if self.meant(text_of(item)) is None:
                 reasons = [f"refused by: {r}" for r in decision.why_not(text_of(item))] if decision else []
                 self.fail(f"`{text_of(item)}` should be offered and is not", *reasons, self.offer())
         for item in _items(self.node.get("not_offered")):
-            if text_of(item) in labels:
+            if self.meant(text_of(item)) is not None:
                 self.fail(f"`{text_of(item)}` should not be offered and is", self.offer())
+            else:
+                self.sensible(item)
         refused = self.node.get("refused")
         for item in [refused] if isinstance(refused, Mapping) else _items(refused):
             label, because = (item.get("label"), item.get("because")) if isinstance(item, Mapping) else (item, None)
             self.refused(text_of(label), text_of(because))
+            if because is None:
+                self.sensible(label)
+
+    def sensible(self, node: Node | None) -> None:
+        """Refuse a label that nothing could have: that it is not offered says nothing."""
+        s, text = self.state, text_of(node)
+        if s.decision is None or self.changed:
+            return
+        asked, labels = s.program.decisions[s.pc], s.decision.options.labels()
+        if self.meant(text) is None and not could_be_offered(s.program, asked, text):
+            known = [*words_before(s.program, asked, text), *labels, *(e.word for e in asked.entries if e.word)]
+            self.bag.error(
+                "unknown-option", f"nothing at `{asked.address}` could ever be called `{text}`",
+                (node or self.node).span, notes=[self.offer()], help=did_you_mean(text, known),
+            )  # fmt: skip
 
     def refused(self, label: str, because: str) -> None:
         decision = self.state.decision
-        if decision is not None and label in decision.options.labels():
+        if decision is not None and self.meant(label) is not None:
             self.fail(f"`{label}` should be refused and is offered", self.offer())
         elif because:
             found = decision.why_not(label) if decision is not None else []
@@ -211,6 +246,9 @@ class Rehearsal:
         wanted = self.node.get("over")
         if isinstance(wanted, Scalar):
             self.over(wanted)
+        phase = self.node.get("phase")
+        if isinstance(phase, Scalar):
+            self.phase(phase)
         winners = self.node.get("winners")
         if winners is not None:
             expected = sorted(_number(i, 0) for i in _items(winners))
@@ -255,6 +293,16 @@ class Rehearsal:
             self.fail(f"the game should be over (`{wanted.text}`)", self.offer())
         elif s.ending != wanted.text:
             self.fail(f"the game should be over by `{wanted.text}`, it is over ({_ending(s)})")
+
+    def phase(self, wanted: Scalar) -> None:
+        s = self.state
+        phases = [p.name for p in s.program.rules.phases]
+        if wanted.text not in phases:
+            self.unknown("phase", wanted.text, phases, wanted)
+        elif s.over:
+            self.fail(f"the phase should be `{wanted.text}`, but the game is over ({_ending(s)})")
+        elif s.phase != wanted.text:
+            self.fail(f"the phase should be `{wanted.text}`, it is `{s.phase}`", self.offer())
 
     def score(self, key: Scalar, value: Node) -> None:
         found = scores(self.state).get(int(key.text))

@@ -146,7 +146,7 @@ class Suite:
         except DefinitionError as fault:
             why = ("the change does not load",)
             return self._result(scenario, failures=why, diagnostics=tuple(fault.diagnostics), change=change)
-        found = self._play(scenario, game)
+        found = self._play(scenario, game, changed=True)
         if found.diagnostics:
             why = ("the change spoils the scenario itself, so that it proves nothing",)
             return replace(found, failures=why, change=change)
@@ -181,7 +181,7 @@ class Suite:
             self._sections[spec] = sections
         return self._sections[spec]
 
-    def _play(self, scenario: Scenario, game: Game) -> Result:
+    def _play(self, scenario: Scenario, game: Game, *, changed: bool = False) -> Result:
         settings = scenario.node.get("set")
         if isinstance(settings, Mapping):
             values = {k.text: v.value for k, v in settings.items() if isinstance(v, Scalar)}
@@ -194,7 +194,7 @@ class Suite:
                 place = value if known else settings.key(fault.name)
                 wrong = Diagnostic("bad-parameter", str(fault), (place or settings).span)
                 return self._result(scenario, diagnostics=(wrong,))
-        rehearsal = Rehearsal(game, scenario.node)
+        rehearsal = Rehearsal(game, scenario.node, changed=changed)
         rehearsal.run()
         return self._result(
             scenario, failures=tuple(rehearsal.failures), diagnostics=tuple(rehearsal.bag.sorted()),

@@ -143,15 +143,16 @@ class Terminal:
             self.screen.show(line for line in lines if line not in before)
 
     def news(self, seat: int) -> None:
-        """What others did since this person was asked last."""
+        """What others did since this person was asked last, and what this person had to do."""
         log = self.session.state.view(seat)["log"]
         start = min(self.seen.get(seat, 0), len(log))
         self.seen[seat] = len(log)
-        new = [line for line in log[start:] if line["seat"] != seat]
+        new = [line for line in log[start:] if line["seat"] != seat or "forced" in line]
         if len(new) > LOG:
             self.screen.say(f"({len(new) - LOG} earlier lines are left out)", "dim")
         for line in new[-LOG:]:
             who = f"player {line['seat']}: " if line["seat"] else ""
+            who = "You had no choice: " if "forced" in line else who
             self.screen.say(clean(who + line["text"]))
 
     # The menu

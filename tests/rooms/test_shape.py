@@ -127,6 +127,7 @@ SCENARIOS = """\
   not_offered: [hold]
   refused: {label: hold, because: pot > 0}
   expect: [pot == 0]
+  phase: play
   fails_with: {actions.roll.do: []}
 - name: won
   seed: 7
@@ -307,7 +308,7 @@ def test_every_code_has_a_case() -> None:
         ("game", "a: 1", ["missing-key"] * 4 + ["unknown-key"]),
         ("part", "players: 2", ["unknown-key"]),
         ("scenario", "- {nme: a}", ["unknown-key"]),
-        ("scenario", "- name: a\n  phase: play", ["unknown-key"]),
+        ("scenario", "- name: a\n  turn: 1", ["unknown-key"]),
         ("scenario", "- name: a\n  choose: [{seat: 1}, [a]]", ["missing-key", "wrong-type"]),
         ("scenario", "- name: a\n  choose: [{signal: a, seat: 1}]", ["key-conflict"]),
         ("scenario", "- name: a\n  fails_with: {a: 1, b: 2}", ["bad-value"]),
