@@ -127,14 +127,25 @@ def _down(
             elif len(rest) == 1 and isinstance(node, MappingNode) and not steps_follow and _open(location):
                 return (*location, rest[0])
             else:
-                before = path if not location else ".".join(str(w) for w in location if isinstance(w, str))
+                written = words if steps_follow else path
+                before = written[: len(written) - len(".".join(rest))].rstrip("./")
                 where = f"`{before}` has no `{rest[0]}`" if location else f"there is no section `{rest[0]}`"
-                raise PathError(where, rest[0], names, location)
+                raise PathError(where, rest[0], names or _addressed(sections, location), location)
     return location
 
 
 def _keys(node: Node | None) -> tuple[str, ...]:
     return tuple(k.text for k in node.keys) if isinstance(node, MappingNode) else ()
+
+
+def _addressed(sections: Sections, location: Location) -> tuple[str, ...]:
+    """The steps of a list of steps by their paths, since no number and no path through the list leads to them."""
+    entry = location[:2]
+    return tuple(
+        f"{'.'.join(map(str, entry))}/{word}"
+        for word, where in addresses(node_at(sections, entry), entry)
+        if where[: len(location)] == location
+    )
 
 
 def _open(location: Location) -> bool:

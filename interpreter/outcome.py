@@ -5,6 +5,7 @@ Outcome: scores by category, ranking and winners of a finished game.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from .layout import ENDING_SLOT
@@ -19,6 +20,7 @@ class Outcome:
     `reason` names the ending that took effect ("" when the last phase simply ended).
 
     `scores` has each seat's points by category; `ranking` lists seats, best first, ties together.
+    `compared` has what else decided between seats: as the rules write it, seat -> value.
     """
 
     reason: str
@@ -26,6 +28,7 @@ class Outcome:
     ranking: list[list[int]]
     winners: list[int]
     payoff: dict[int, int] = field(default_factory=dict)
+    compared: dict[str, dict[int, Any]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -62,9 +65,11 @@ def outcome(s: State) -> Outcome:
         keys = {seat: [p.payoff(s, seat)] for seat in seats}
     ranking = _groups(seats, keys, most=p.rules.most)
     winners = _winners(s, ranking)
+    compared: dict[str, dict[int, Any]] = {}
     number = s.F[ENDING_SLOT]
     if winners is None:
         winners = ranking[0]
+        compared = _compared(s, keys)
     elif len(winners) < len(seats) and winners:
         rest = [[q for q in group if q not in winners] for group in ranking]
         ranking = [winners, *(g for g in rest if g)]
@@ -76,7 +81,21 @@ def outcome(s: State) -> Outcome:
         [[q + 1 for q in group] for group in ranking],
         [q + 1 for q in winners],
         payoff,
+        compared,
     )
+
+
+def _compared(s: State, keys: dict[int, list[Any]]) -> dict[str, dict[int, Any]]:
+    """The keys that were needed to tell any two seats apart, in their order; the points are known already."""
+    needed = 0
+    for seat, other in combinations(keys, 2):
+        first = next((i for i, (a, b) in enumerate(zip(keys[seat], keys[other])) if a != b), len(s.program.keys) - 1)
+        needed = max(needed, first + 1)
+    found = {}
+    for i, (test, body) in enumerate(zip(s.program.keys[:needed], s.program.rules.keys)):
+        if test is not None:
+            found[" ".join(body.value.span.text.split())] = {seat + 1: values[i] for seat, values in keys.items()}
+    return found
 
 
 def _comparable(key: Any) -> Any:

@@ -129,6 +129,12 @@ class Decision:
 
         return why_not(self._state, text)
 
+    def asked_elsewhere(self, text: str) -> tuple[str, list[Refusal]] | None:
+        """Another decision that has an option of this word: its address, and what would refuse it now."""
+        from .why import asked_elsewhere
+
+        return asked_elsewhere(self._state, text)
+
     def __repr__(self) -> str:
         return f"Decision(seat={self.seat}, id={self.id!r}, options={len(self.options)})"
 

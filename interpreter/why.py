@@ -55,6 +55,32 @@ def why_not(s: State, text: str) -> list[Refusal]:
     return found
 
 
+def asked_elsewhere(s: State, text: str) -> tuple[str, list[Refusal]] | None:
+    """
+    Where else an option of this word is asked for, and what would refuse it as things stand now.
+
+    A decision without any option is passed over, and whoever waited for it wants to know why.
+    """
+    first, *rest = text.split() or [""]
+    places: list[tuple[str, list[Refusal]]] = []
+    for number, asked in s.program.decisions.items():
+        for entry in asked.entries:
+            if entry.word == first and number != s.pc and entry.by is None:
+                places.append((asked.address, _refusals(s, entry, rest)))
+    return min(places, key=lambda place: not place[1], default=None)
+
+
+def _refusals(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
+    """What refuses an entry of another decision, if that hangs on no name which is bound on the way there."""
+    asked = [entry.when, *(n.domain for n in entry.names)]
+    if any(free_locals(value) - {n.var for n in entry.names} for value in asked if value is not None):
+        return []
+    try:
+        return _entry(s, entry, words)
+    except (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError):
+        return []
+
+
 def _entry(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
     if entry.when is not None and not _value(s, entry.when, {}):
         return [_refusal(s, "when", entry.when, {})]
@@ -65,7 +91,7 @@ def _entry(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
         value = _parse(s, type, word) if word is not None else None
         if value is None:
             if word is None and not list(_value(s, n.domain, env)):
-                return [_refusal(s, "choose", n.domain, env)]
+                return [_refusal(s, "choose", n.domain, env, {f"the list for {n.var.name}": "empty"})]
             break  # later domains may depend on this name
         refusal = _domain(s, n.domain, type, value, env, n.var.name)
         if refusal is not None:

@@ -22,6 +22,7 @@ from .screen import Screen
 
 if TYPE_CHECKING:
     from ..state import Decision
+    from ..why import Refusal
 
 MANY = 40  # more options than this are grouped, or come in pages
 PAGE = 30
@@ -274,12 +275,15 @@ class Terminal:
     def refused(self, decision: Decision, text: str) -> bool:
         """Say which rules refuse an option that is not offered; False when none is known."""
         refusals = decision.why_not(text)
+        self.refusals(text, refusals)
+        return bool(refusals)
+
+    def refusals(self, text: str, refusals: list[Refusal]) -> None:
         for refusal in refusals:
             values = "".join(f"\n{name} is {value}" for name, value in refusal.values.items())
             lines = f"`{clean(text)}` is refused by `{refusal.text}` ({refusal.span}){values}".split("\n")
             for line in lines:
                 self.screen.say(clean(line))
-        return bool(refusals)
 
     def why(self, decision: Decision, text: str) -> bool:
         if not text:
@@ -287,8 +291,15 @@ class Terminal:
         elif find(text, decision.options.labels(), also=decision.id):
             self.screen.say(f"`{clean(text)}` is offered.")
         elif not self.refused(decision, text):
-            near = did_you_mean(text, decision.options.labels()) or "it names nothing that could be chosen here"
-            self.screen.say(f"No rule refuses `{clean(text)}`; {clean(near)}")
+            near = did_you_mean(text, decision.options.labels())
+            other = None if near else decision.asked_elsewhere(text)
+            if other is not None:
+                address, refusals = other
+                self.screen.say(clean(f"`{text}` belongs to `{address}`, which is not asked now."))
+                self.refusals(text, refusals)
+            else:
+                near = near or "it names nothing that could be chosen here"
+                self.screen.say(f"No rule refuses `{clean(text)}`; {clean(near)}")
         return False
 
     def undo(self, seat: int) -> bool:

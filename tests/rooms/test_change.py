@@ -172,6 +172,8 @@ def test_null_takes_a_step_an_option_and_an_entry_away(sections: dict[str, Node]
         ("actions.go/pai.transfer", "`actions.go` has no step `pai`.*did you mean `pay`"),
         ("actions.goo/pay.transfer", "`actions` has no `goo`"),
         ("actions.go.when.more", "`actions.go.when` has no `more`"),
+        ("actions.go/pay.too.more", "^`actions.go/pay` has no `too`"),
+        ("actions.go.do.draw", "^`actions.go.do` has no `draw`; there is: .*actions.go/pay, actions.go/draw"),
         ("actions.go.do.9.set", "`actions.go.do` has no `9`"),
     ],
 )

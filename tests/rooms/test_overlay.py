@@ -600,6 +600,29 @@ def test_why_not_says_the_whole_guard(shelf: Any) -> None:
     assert (refusal.guard, refusal.text, refusal.span.source.layer) == ("when", "(pot > 0) and round > 1", "v")
 
 
+def test_an_option_that_was_passed_over_is_explained(shelf: Any) -> None:
+    v = """\
+before:
+  phases.play.turns.before:
+    - may: brag
+      when: pot == 0
+      choose:
+        other: p in players where p.banked > 5
+      do: [{note: Ha!}]
+    - may: boast
+      when: player.banked > 7
+      do: [{note: Ha!}]
+"""
+    state = shelf(v=v).load("v").start(2, 1, forced="ask")
+    assert state.decision is not None
+    assert not state.decision.why_not("brag")
+    address, (empty,) = state.decision.asked_elsewhere("brag")
+    assert (address, empty.guard, empty.values["the list for other"]) == ("play/brag", "choose", "empty")
+    _, (when,) = state.decision.asked_elsewhere("boast")
+    assert (when.guard, when.values) == ("when", {"player.banked": "0"})
+    assert state.decision.asked_elsewhere("swagger") is None
+
+
 # -- commands ------------------------------------------------------------------------------------------
 
 
