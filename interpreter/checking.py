@@ -351,5 +351,8 @@ class Checking:
         if not isinstance(type, (Int, Unknown)) and not (
             isinstance(type, Seq) and isinstance(type.item, (Int, Unknown))
         ):
-            self.bag.error("wrong-type", f"numbers or lists of numbers are compared, found {type}", body.value.span)
+            self.bag.error(
+                "wrong-type", f"numbers or lists of numbers are compared, found {type}", body.value.span,
+                help="write `size(..)` for how many there are" if isinstance(type, Seq) else "",
+            )  # fmt: skip
         return body

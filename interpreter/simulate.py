@@ -54,7 +54,7 @@ class Report:
     nobody: int = 0
     decisions: int = 0
     seconds: float = 0.0
-    reasons: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)  # with endings that never came, as 0
     lengths: Counter[int] = field(default_factory=Counter)  # decisions of finished games
     scores: list[int] = field(default_factory=list)  # totals by seat
     failures: list[Failure] = field(default_factory=list)  # the first ten
@@ -101,6 +101,7 @@ def simulate(
     """
     bots = [bot(name) for name in seats]
     report = Report(spec or game.id, tuple(variants), parameters or {}, tuple(seats), seed, games)
+    report.reasons.update({ending.name: 0 for ending in game.rules.endings})
     report.wins = [0] * game.program(len(seats)).layout.seats
     report.scores = [0] * len(report.wins)
     play = _play_random if set(seats) == {"random"} else _play
@@ -234,8 +235,9 @@ def in_words(report: Report) -> list[str]:
         means = ", ".join(f"{i} {total / report.finished:.1f}" for i, total in enumerate(report.scores, 1))
         lines.append(f"points on average: {means}")
     ended = sorted(report.reasons.items(), key=lambda r: (-r[1], r[0]))
-    reasons = ", ".join(f"{reason or 'the last phase'} {n}" for reason, n in ended)
-    lines.append(f"ended by: {reasons}")
+    reasons = ", ".join(f"{reason or 'the last phase'} {n}" for reason, n in ended if n)
+    never = ", ".join(reason for reason, n in ended if not n)
+    lines.append(f"ended by: {reasons}" + (f"; never by: {never}" if never else ""))
     lines.append("")
     lines.append("The intervals hold for one seat at a time, and for these bots.")
     rate = f", {report.decisions / report.seconds:,.0f} a second" if report.seconds else ""

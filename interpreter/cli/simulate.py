@@ -14,7 +14,7 @@ from .opening import compiled, draw_seed, known_bots, open_game, parameters, pri
 from .opening import table_options as table_options_
 
 if TYPE_CHECKING:
-    from ..simulate import Report
+    from ..simulate import Failure, Report
 
 
 @click.command()
@@ -62,16 +62,28 @@ def simulate(
         for line in in_words(report):
             for part in wrap(line, columns()):
                 click.echo(part)
-    for failure in report.failures:
-        if failure.fault is not None:
-            print_diagnostics([failure.fault], more=False)
-            click.echo(f"in game {failure.game}, seed {failure.seed}", err=True)
-        else:
-            click.echo(f"error: game {failure.game}, seed {failure.seed}, does not end", err=True)
+    _failures(report)
     if report.finished + report.failed < games:
         click.echo(f"interrupted after {report.finished + report.failed} of {games} games", err=True)
         return INTERRUPTED
     return FAULTS if report.failed else DONE
+
+
+def _failures(report: Report) -> None:
+    """What went wrong: the same fault at the same place once, with the games that it came in."""
+    alike: dict[object, list[Failure]] = {}
+    for failure in report.failures:
+        fault = failure.fault
+        alike.setdefault((fault.code, fault.span) if fault is not None else failure.game, []).append(failure)
+    for first, *more in alike.values():
+        if first.fault is None:
+            click.echo(f"error: game {first.game}, seed {first.seed}, does not end", err=True)
+            continue
+        print_diagnostics([first.fault], more=False)
+        games = f", and in the games {', '.join(str(f.game) for f in more)}" if more else ""
+        click.echo(f"in game {first.game}, seed {first.seed}{games}", err=True)
+    if report.failed > len(report.failures):
+        click.echo(f"{report.failed - len(report.failures)} more games failed", err=True)
 
 
 class _Progress:

@@ -173,7 +173,10 @@ def check_swap(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
         c.bag.error("wrong-type", f"a {component} can only be swapped with a {component}", second.span)
     for value in (first, second):
         if component and not isinstance(plain(value.type), (Member, Unknown)):
-            c.bag.error("wrong-type", f"one {component} is wanted here, found {value.type}", value.span)
+            c.bag.error(
+                "wrong-type", f"one {component} is wanted here, found {value.type}", value.span,
+                help="write `the(..)` for the only one of a list, or choose one before",
+            )  # fmt: skip
             return None
         if component and origin(value) is None:
             c.d.finites[component].tracked = True

@@ -4,9 +4,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import interpreter
 from interpreter.bots import BOTS, Stream, stream_key
+from interpreter.cli import triskele
 from interpreter.simulate import game_seed, in_words, percentile, simulate, wilson
 
 GAMES = Path(__file__).parent.parent / "games"
@@ -149,6 +151,26 @@ def test_a_rule_fault_fails_its_game_only(load):
     assert report.finished + report.failed == 100
     assert report.failures[0].fault.code == "division-by-zero"
     assert report.failures[0].seed == game_seed(1, report.failures[0].game)
+
+
+def test_the_same_fault_is_shown_once_with_all_its_games(tmp_path):
+    path = tmp_path / "faulty.yaml"
+    path.write_text(FAULTY, encoding="utf-8")
+    done = CliRunner().invoke(triskele, ["simulate", str(path), "--games", "100", "--seed", "1"])
+    assert done.stderr.count("error[division-by-zero]") == 1
+    failed = run(interpreter.load(str(path)), 100).failures
+    assert len(failed) == 10
+    first, *more = [failure.game for failure in failed]
+    assert f"in game {first}, seed {failed[0].seed}, and in the games {', '.join(map(str, more))}\n" in done.stderr
+    assert "more games failed" in done.stderr
+
+
+def test_endings_that_never_came_are_named(load):
+    text = COIN.replace("  tails:", "  edge: {when: fallen == 0 and round > 1, wins: Player(2)}\n  tails:")
+    (line,) = [line for line in in_words(run(load(text), 50)) if line.startswith("ended by: ")]
+    assert line.endswith("; never by: edge")
+    (line,) = [line for line in in_words(run(load(COIN), 50)) if line.startswith("ended by: ")]
+    assert "never" not in line
 
 
 def test_an_endless_game_fails(load, monkeypatch):
