@@ -309,7 +309,7 @@ def _read(game: str, variants: Iterable[str]) -> tuple[Rules | None, Layers | No
         return None, None, bag
     own = Bag()
     rules = _rules(layers.sections, own)
-    for diagnostic in explain(own.items, layers.gone) if layers.variants else own.items:
+    for diagnostic in explain(own.items, layers.gone, bag.items) if layers.variants else own.items:
         bag.add(diagnostic)
     if rules is None and not bag.failed:  # what the game has and nothing uses under its variants
         rules = _rules(layers.sections, Bag(), lint=False)

@@ -114,13 +114,14 @@ class _Patch(Targets):
 
     def overrides(self, path: Scalar, below: Node, how: str) -> None:
         """Warn where a change throws away what another variant wrote."""
+        more = "; `[old, ..]` would add to the list that is there" if isinstance(below, ListNode) else ""
         for node in leaves(below):
             layer = node.span.source.layer
             if layer and layer not in self.known:
                 self.bag.error(
                     "variants-disagree", f"`{path.text}` is from `{layer}`, and `{self.variant.id}` {how}",
                     path.span, labels=[Label(node.span, f"from `{layer}`")],
-                    help="the variant that is named last counts", severity="warning",
+                    help="the variant that is named last counts" + more, severity="warning",
                 )  # fmt: skip
                 return
 

@@ -30,15 +30,22 @@ class Gone:
     how: str  # removed, replaced, wrapped
 
 
-def explain(diagnostics: Iterable[Diagnostic], gone: Iterable[Gone]) -> list[Diagnostic]:
-    """The same faults; what is due to something gone is one fault of the change, with all its uses."""
+def explain(
+    diagnostics: Iterable[Diagnostic], gone: Iterable[Gone], laying: Iterable[Diagnostic] = ()
+) -> list[Diagnostic]:
+    """
+    The same faults; what is due to something gone is one fault of the change, with all its uses.
+
+    `laying` is what was said when the variants were laid over: one may have thrown away what another wrote.
+    """
     found: list[Diagnostic] = []
     uses: dict[int, list[Diagnostic]] = {}
     taken = list(gone)
+    lost = {label.span.source.layer: d for d in laying if d.code == "variants-disagree" for label in d.labels}
     for d in diagnostics:
         n = next((n for n, g in enumerate(taken) if _due_to(d, g)), None)
         if n is None:
-            found += [] if d.code in IDLE and _of_game(d) else [_unused(_old(d))]
+            found += [] if d.code in IDLE and _of_game(d) else [_thrown_away(_unused(_old(d)), lost)]
         else:
             uses.setdefault(n, []).append(d)
     return found + [_still_used(taken[n], faults) for n, faults in uses.items()]
@@ -73,6 +80,16 @@ def _unused(d: Diagnostic) -> Diagnostic:
     if d.code in ("unused-name", "unreachable-phase") and _of_game(d):
         return replace(d, severity="warning", help="let the variant remove it too")
     return d
+
+
+def _thrown_away(d: Diagnostic, lost: dict[str, Diagnostic]) -> Diagnostic:
+    """What a variant brought and nothing uses, since a later one wrote anew what used it."""
+    by = lost.get(d.span.source.layer) if d.code == "unused-name" and d.span is not None else None
+    if by is None or by.span is None or not d.span:
+        return d
+    layer = by.span.source.layer
+    help = f"`{by.span.text}` of `{layer}` is without it: write `[old, ..]` there, which adds to what is there"
+    return replace(d, help=help)
 
 
 def _of_game(d: Diagnostic) -> bool:

@@ -26,6 +26,7 @@ from ..types import (
     Int,
     Maybe,
     Member,
+    Nothing,
     Seq,
     Type,
     Unknown,
@@ -40,7 +41,7 @@ from .calls import check_call
 from .formulas import Formulas
 from .functions import FUNCTIONS
 from .members import member, symbol_of
-from .operators import check_binary, check_choice, check_unary
+from .operators import ONE_OF, check_binary, check_choice, check_unary
 from .parse import parse_expr, parse_query
 from .scope import SPECIALS, Scope
 from .typed import (
@@ -200,6 +201,10 @@ class Checker(Formulas):
     def _type_help(self, value: T, want: Type) -> str:
         if isinstance(want, Int) and isinstance(value.type, Seq):
             return "use `size(..)` for how many there are, or `sum(..)` for the total"
+        if isinstance(value.type, Nothing):
+            return f"write `maybe {want}` where its type is declared: only that can be `none`"
+        if isinstance(value.type, Seq) and fits(value.type.item, want):
+            return ONE_OF
         thing = plain(value.type)
         if isinstance(want, (Int, Bool)) and isinstance(thing, Member):
             attributes = self.d.finites[thing.name].attributes.values()

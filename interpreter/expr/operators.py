@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .scope import Scope
 
 ORDER = {"<", "<=", ">", ">="}
+ONE_OF = "`first(..)` gives one of a list, `the(..)` the only one"
 
 
 def check_unary(c: Checker, expr: tree.Unary, scope: Scope, want: Type | None) -> T:
@@ -116,8 +117,14 @@ def check_choice(c: Checker, expr: tree.Choice, scope: Scope, want: Type | None)
         yes = c.need(c.check(expr.yes, scope, no.type), None)
     type = join(yes.type, no.type)
     if type is None:
-        return c.fault(expr, "wrong-type", f"the two branches differ: {widened(yes.type)} and {widened(no.type)}")
+        message = f"the two branches differ: {widened(yes.type)} and {widened(no.type)}"
+        return c.fault(expr, "wrong-type", message, help=_one_of(yes.type, no.type) or _one_of(no.type, yes.type))
     return If(type, c.span(expr), test, yes, no)
+
+
+def _one_of(many: Type, one: Type) -> str:
+    """What makes one thing of a list, where that is all that is amiss."""
+    return ONE_OF if isinstance(many, Seq) and join(many.item, one) is not None else ""
 
 
 def _symbolic(c: Checker, expr: tree.Expr, scope: Scope) -> bool:
