@@ -142,7 +142,7 @@ CODES: dict[str, str] = {
     "wrong-map": "the map has not the shape that the function needs",
     "hidden-read": "it reads what the player does not see",
     # steps
-    "bad-die": "a die is a range of numbers",
+    "bad-die": "a die is a range of numbers, or a list",
     "count-names": "`count` goes with exactly one name",
     "missing-case": "a member has no steps",
     "no-sides": "a component without sides cannot be turned over",

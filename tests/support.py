@@ -47,8 +47,9 @@ def small_games() -> list[Path]:
 def all_games() -> list[Path]:
     """Every game there is: small ones, sketches and those that are shipped."""
     sketches = sorted((HERE / "games" / "sketches").glob("*.yaml"))
+    folders = sorted(p.parent for p in (HERE / "games").glob("*/game.yaml"))
     shipped = sorted(p.parent for p in (HERE.parent / "gamedefs").glob("*/game.yaml"))
-    return small_games() + sketches + shipped
+    return small_games() + sketches + folders + shipped
 
 
 @cache
