@@ -370,7 +370,7 @@ def flow(items: list[str], width: int) -> list[str]:
 
 
 def standings(outcome: Outcome, seats: Iterable[str], *, width: int = 80, plain: bool = False) -> list[str]:
-    """How a game ended: who wins and why, then places and points by category."""
+    """How a game ended: who wins and why, then places, points by category and what decided between equals."""
     names = dict(enumerate(seats, 1))
     won = [_who(seat, names) for seat in outcome.winners]
     if len(won) > 1:
@@ -387,15 +387,17 @@ def standings(outcome: Outcome, seats: Iterable[str], *, width: int = 80, plain:
     scores = outcome.scores
     order = list(places) + [seat for seat in scores if seat not in places]
     categories = list(dict.fromkeys(category for seat in order for category in scores.get(seat, {})))
-    if not categories:
+    if not categories and not outcome.compared:
         return out
     total = ["total"] if len(categories) > 1 else []
-    head = ["place", "", *(words(c) for c in categories), *total]
+    titles = [words(key.replace("player.", "")) for key in outcome.compared]
+    head = ["place", "", *(words(c) for c in categories), *total, *titles]
     rows = []
     for seat in order:
         points = [scores.get(seat, {}).get(c, 0) for c in categories]
         sums = [str(sum(points))] if total else []
-        rows.append([str(places.get(seat, "")), _who(seat, names), *map(str, points), *sums])
+        keys = [_compared(values[seat]) for values in outcome.compared.values()]
+        rows.append([str(places.get(seat, "")), _who(seat, names), *map(str, points), *sums, *keys])
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     if not plain and sum(widths) + 2 * (len(widths) - 1) <= width:
         aligned = [_row(row, widths) for row in [head, *rows]]
@@ -404,6 +406,10 @@ def standings(outcome: Outcome, seats: Iterable[str], *, width: int = 80, plain:
         parts = ", ".join(f"{title} {value}" for title, value in zip(head[2:], row[2:]))
         out += wrap(f"{row[0]}. {row[1]}: {parts}" if row[0] else f"{row[1]}: {parts}", width)
     return out
+
+
+def _compared(value: object) -> str:
+    return " ".join(map(str, value)) or "-" if isinstance(value, list) else str(value)
 
 
 def _who(seat: int, names: Mapping[int, str]) -> str:

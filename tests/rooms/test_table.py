@@ -134,6 +134,7 @@ class Ended:
     scores = {1: {"walls": 3, "roads_built": 1}, 2: {"walls": 0, "roads_built": 12}}
     ranking = [[2], [1]]
     winners = [2]
+    compared: dict[str, dict[int, object]] = {}
 
 
 def test_standings_as_a_table_and_as_sentences():
@@ -148,6 +149,40 @@ def test_standings_as_a_table_and_as_sentences():
         "1. player 2 (random): walls 0, roads built 12, total 12",
         "2. player 1 (me): walls 3, roads built 1, total 4",
     ]
+
+
+def test_standings_show_what_decided_between_equals():
+    class Tied(Ended):
+        scores = {1: {"walls": 3}, 2: {"walls": 3}}
+        compared = {"size(player.hand)": {1: 2, 2: 4}, "player.rest": {1: [], 2: [3, 1]}}
+
+    assert standings(Tied, ["me", "random"])[2:] == [
+        "place                     walls  size(hand)  rest",
+        "1      player 2 (random)      3           4   3 1",
+        "2      player 1 (me)          3           2     -",
+    ]
+    assert standings(Tied, ["me", "random"], plain=True)[2] == "2. player 1 (me): walls 3, size(hand) 2, rest -"
+
+
+@pytest.mark.parametrize(
+    ("most", "compared"),
+    [
+        ("[score, 5 - player.seat, player.seat]", {"5 - player.seat": {1: 4, 2: 3, 3: 2}}),
+        ("[player.seat, score]", {"player.seat": {1: 1, 2: 2, 3: 3}}),
+        ("[score, 7]", {"7": {1: 7, 2: 7, 3: 7}}),
+        ("[score]", {}),
+    ],
+)
+def test_what_was_compared_is_told_as_far_as_it_decided(tmp_path, most, compared):
+    path = tmp_path / "tie.yaml"
+    path.write_text(
+        'triskele: "1"\nid: tie\ntitle: Tie\nplayers: 3\n'
+        "phases: {play: {turns: {do: [{note: x}], rounds: 1}}}\n"
+        f"scoring:\n  own:\n    each_player: min(player.seat, 2)\nresult:\n  most: {most}\n",
+        encoding="utf-8",
+    )
+    outcome = interpreter.load(str(path)).start(3, seed=1).outcome
+    assert outcome.compared == compared
 
 
 def test_standings_name_shared_and_missing_winners():
