@@ -7,13 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import Diagnostic, RuleError
 from .limits import FUEL, MOST_BLOCKS, PASS
 from .program import FOREIGN, origin
-from .runtime import Fault, TrialEnd, toll
+from .runtime import Fault, NoOption, TrialEnd, toll
 from .source import Span
 
 if TYPE_CHECKING:
@@ -63,6 +64,10 @@ def attempt(s: State, block: int) -> None:
 def _failed(s: State, error: Exception, block: int) -> RuleError:
     """Stop this state for good; what went wrong in a trial inside is known already."""
     s.fault = error.diagnostic if isinstance(error, RuleError) else diagnose(s.program, error, block)
+    if isinstance(error, NoOption):
+        from .why import nothing_left
+
+        s.fault = replace(s.fault, notes=(*s.fault.notes, *nothing_left(s, error.address)))
     return RuleError(s.fault)
 
 
@@ -92,7 +97,7 @@ def ask_again(s: State) -> bool:
 
 HELP = {
     "empty-zone": "where fewer will do, write `short: allowed` beside the draw; `refill` at the zone brings more",
-    "no-option": "say beside the choice what is done then: `otherwise: [..]`",
+    "no-option": "let one thing always be possible, or say beside the choice what is done then: `otherwise: [..]`",
     "no-value": "ask first whether it is `none`",
     "nothing-there": "ask first whether the list is `empty(..)`",
 }

@@ -336,7 +336,8 @@ class Rehearsal:
     def rule_error(self, diagnostic: Diagnostic) -> None:
         wanted = text_of(self.node.get("error"))
         if not wanted:
-            self.fail(f"a rule error came: {diagnostic.code}: {diagnostic.message}", f"at {diagnostic.span}")
+            where = f"at {diagnostic.span}"
+            self.fail(f"a rule error came: {diagnostic.code}: {diagnostic.message}", *diagnostic.notes, where)
         elif wanted != diagnostic.code:
             text = f"{diagnostic.code}: {diagnostic.message}"
             self.fail(f"the rule error `{wanted}` was expected, another came: {text}", f"at {diagnostic.span}")

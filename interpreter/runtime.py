@@ -29,6 +29,14 @@ class Fault(Exception):
         super().__init__(message)
 
 
+class NoOption(Fault):
+    """A decision, `address`, has no options."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        super().__init__("no-option", f"nothing can be chosen at `{address}`")
+
+
 class TrialEnd(Exception):
     """A trial came to a draw: it sees no further."""
 
@@ -96,7 +104,7 @@ def no_member(name: str) -> Any:
 
 
 def no_option(address: str) -> Any:
-    raise Fault("no-option", f"nothing can be chosen at `{address}`")
+    raise NoOption(address)
 
 
 def asked(seat: int, people: int, options: Sequence[Any]) -> int:

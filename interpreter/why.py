@@ -81,6 +81,31 @@ def _refusals(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
         return []
 
 
+def nothing_left(s: State, address: str) -> list[str]:
+    """
+    What keeps each option of a decision that has none from being one.
+
+    Without values: this is told to everybody, and what a player holds may stand in a guard.
+    """
+    asked = [d for d in s.program.decisions.values() if d.address == address]
+    lines = []
+    for entry in asked[0].entries[:SHOWN] if len(asked) == 1 else ():
+        word = entry.word or address
+        ways = [WAYS.get(r.guard, WAYS["when"]).format(r.guard, r.text) for r in _refusals(s, entry, [])[:1]]
+        lines += [f"`{word}` is not possible: {way}" for way in ways]
+    return lines
+
+
+SHOWN = 12
+WAYS = {
+    "choose": "nothing to choose in `{1}`",
+    "when": "not `{1}`",
+    "keep": "not enough to choose from with `{0}: {1}`",
+    "leaving": "no way leaves `{1}`",
+}
+"""How it is said that a guard lets nothing through."""
+
+
 def _entry(s: State, entry: Entry, words: list[str]) -> list[Refusal]:
     if entry.when is not None and not _value(s, entry.when, {}):
         return [_refusal(s, "when", entry.when, {})]
