@@ -228,6 +228,7 @@ def link(
     boxes = {slot: f"box({of})" for of, slot in lay.box_base.items()}
     p.source_names = [boxes.get(i) or slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
     limits = _limits(b)
+    b.code.limits = {i: n for i, n in enumerate(limits) if n is not None and _starts_empty(b, i)}
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN}
     scope.update(Mover(lay, limits).tools())
     scope.update(b.code.probe.tools())
@@ -292,6 +293,11 @@ def _limits(b: Builder) -> list[int | None]:
         most = b.layout.checked.zone_max.get(zone.name) if zone is not None else None
         found.append(int(constant_value(b.code, most)) if most is not None else None)
     return found
+
+
+def _starts_empty(b: Builder, slot: int) -> bool:
+    zone = b.layout.slots[slot][0]
+    return zone is not None and zone.start is None
 
 
 def _starting_values(b: Builder, p: Program) -> None:

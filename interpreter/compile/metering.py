@@ -51,6 +51,7 @@ class _Metering:
         self.layout = code.layout
         self.constants = code.constants
         self.known = code.costs
+        self.limits = code.limits
 
     def cost(self, python: str) -> int:
         """What a call costs its caller."""
@@ -63,7 +64,9 @@ class _Metering:
 
     def components(self, slot: int | None) -> int:
         """How many components may lie in a zone; in any, if it is not known which."""
-        return max((sum(m.copies) for m in self._members(slot)), default=UNKNOWN)
+        found = max((sum(m.copies) for m in self._members(slot)), default=UNKNOWN)
+        most = self.limits.get(slot) if slot is not None else None
+        return found if most is None else min(found, most)
 
     def kinds(self, slot: int | None) -> int:
         """How many different ones."""

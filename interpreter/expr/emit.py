@@ -91,6 +91,7 @@ class Code:
         self.serial = 0
         self.given: dict[Any, str] = {}
         self.costs: dict[str, int] = {}  # python name -> what a call costs, of functions that were metered
+        self.limits: dict[int, int] = {}  # place of a zone that starts empty -> the most that may lie there
         self.fuel = FUEL  # for what is computed before play, all together
         self.inlining = LONGEST_INLINED  # trees that may still be written in place of calls
 

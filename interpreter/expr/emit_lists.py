@@ -109,7 +109,7 @@ def emit_bottom(e: Emitter, v: Built) -> ast.expr:
 def emit_position(e: Emitter, v: Built) -> ast.expr:
     source = v.args[1] if len(v.args) > 1 else origin(v.args[0])
     assert source is not None
-    index = ast.Call(ast.Attribute(call("list", e.emit(source)), "index", ast.Load()), [e.emit(v.args[0])], [])
+    index = ast.Call(ast.Attribute(e.emit(source), "index", ast.Load()), [e.emit(v.args[0])], [])
     return add(index, const(1))
 
 

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import interpreter
+from tests.benchmarks import celtae as celtae_by_hand
 from tests.benchmarks import celtica_by_hand, tictactoe_by_hand
 
 ROUNDS = 7
@@ -107,6 +108,10 @@ def measure(seconds: float) -> list[dict[str, object]]:
     tictactoe = interpreter.load(str(GAMES / "tic-tac-toe.yaml"))
     by_hand = {n: (lambda seed, n=n: celtica_by_hand.play_random(n, random.Random(seed))) for n in (2, 3, 5)}
     results = [compare(f"celtica, {n} players", ours(celtica, n), by_hand[n], seconds) for n in (2, 3, 5)]
+    celtae = interpreter.load("celtae")
+    by_hand = {n: (lambda seed, n=n: celtae_by_hand.play_random(n, random.Random(seed))) for n in (2, 3, 4, 1)}
+    names = {n: f"celtae, {n} players" if n > 1 else "celtae, alone" for n in by_hand}
+    results += [compare(names[n], ours(celtae, n), by_hand[n], seconds) for n in by_hand]
     results.append(
         compare(
             "tic-tac-toe", ours(tictactoe, 2), lambda seed: tictactoe_by_hand.play_random(random.Random(seed)), seconds
@@ -115,11 +120,9 @@ def measure(seconds: float) -> list[dict[str, object]]:
     state, hand = celtica.start(3, 1), celtica_by_hand.Game(3, random.Random(1))
     results.append(in_process("clone of a celtica state", state.clone, hand.clone))
     python = [sys.executable, "-c", "pass"]
-    results.append(
-        command(
-            "load and check celtica (whole command)", [sys.executable, "-m", "interpreter", "check", "celtica"], python
-        )
-    )
+    for name in ("celtica", "celtae"):
+        words = [sys.executable, "-m", "interpreter", "check", name]
+        results.append(command(f"load and check {name} (whole command)", words, python))
     results.append(command("--help (whole command)", [sys.executable, "-m", "interpreter", "--help"], python))
     return results
 
