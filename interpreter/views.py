@@ -64,7 +64,12 @@ def _zones(s: State, who: int | None) -> dict[str, Any]:
 
 
 def _maps(s: State) -> dict[str, Any]:
-    """Tile maps, by name: in each cell where a tile lies, which one, how it is turned and which side is up."""
+    """
+    Tile maps, by name: in each cell where a tile lies, which one, how it is turned and which side is up.
+
+    `copy` is its name among tiles of its look, by which zones and fields of tiles go; `has` and `parts` are
+    what is printed on that side, with edges numbered as on the unturned tile.
+    """
     lay = s.program.layout
     found: dict[str, Any] = {}
     for board in lay.definition.boards.values():
@@ -77,9 +82,31 @@ def _maps(s: State) -> dict[str, Any]:
             lies: dict[str, Any] = {"tile": lay.label(Member(board.tiles), tile), "turned": s.F[base + 2 * n + tile]}
             if sides:
                 lies["side"] = sides[s.F[base + tile]]
+            lies |= _printed(lay, board.tiles, tile, s.F[base + tile])
             cells[lay.label(Cell(board.name), s.F[base + n + tile])] = lies
         found[board.name] = cells
     return found
+
+
+def _printed(lay: Layout, type: str, tile: int, side: int) -> dict[str, Any]:
+    """What one side of a tile says of itself, and the parts on it with what they say, by type and name."""
+    finite = lay.definition.finites[type]
+    has = {}
+    for name, attribute in finite.attributes.items():
+        by_side = lay.sided.get((type, name))
+        values = by_side[side] if by_side else lay.attributes[type, name]
+        has[name] = plain_value(lay, attribute.type, values[tile])
+    parts: dict[str, Any] = {}
+    for kind in finite.parts:
+        told = lay.definition.finites[kind].attributes
+        parts[kind] = {
+            lay.members[kind].names[n]: {
+                a: plain_value(lay, attribute.type, lay.attributes[kind, a][n]) for a, attribute in told.items()
+            }
+            for n, (owner, on, _) in enumerate(lay.parts[kind])
+            if (owner, on) == (tile, side)
+        }
+    return {"copy": lay.members[type].names[tile], "has": has, "parts": parts}
 
 
 def contents(s: State, who: int | None, zone: Zone, owner: int, slot: int) -> Any:
