@@ -53,12 +53,11 @@ def table(state: interpreter.State, seat: int | None) -> dict[str, object]:
     return {key: value for key, value in state.view(seat).items() if key != "log"}
 
 
-@pytest.mark.parametrize("path", all_games(), ids=lambda p: Path(p).stem)
-def test_any_moment_becomes_a_scenario_that_holds(path):
+def moments_become_scenarios(path: Path, moments: int) -> None:
     game = loaded(str(path))
-    dice = Random(path.stem if isinstance(path, Path) else path)
+    dice = Random(path.stem)
     low, high = game.players
-    for _ in range(4):
+    for _ in range(moments):
         session, follower = followed(game, dice.randint(low, min(high, 4)), dice, dice.randrange(40))
         text = excerpt(game, session.journal.header, follower.moments, session.state, "a moment")
         rehearsal = rehearsed(game, text)
@@ -66,6 +65,17 @@ def test_any_moment_becomes_a_scenario_that_holds(path):
         assert not rehearsal.bag.items, text
         for seat in (None, *range(1, session.state.program.layout.seats + 1)):
             assert table(rehearsal.state, seat) == table(session.state, seat), text
+
+
+@pytest.mark.parametrize("path", all_games(), ids=lambda p: p.stem)
+def test_any_moment_becomes_a_scenario_that_holds(path):
+    moments_become_scenarios(path, 1 if path.is_dir() else 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", all_games(), ids=lambda p: p.stem)
+def test_many_moments_become_scenarios(path):
+    moments_become_scenarios(path, 15)
 
 
 def pig(*labels: str | int) -> tuple[Session, Follower]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from typing import Any
 
 import jsonschema
@@ -539,23 +538,3 @@ def test_each_key_renamed_is_told_once(kind: Kind, text: str) -> None:
 
 
 # -- speed -----------------------------------------------------------------------------------------
-
-
-def test_speed() -> None:
-    block = (
-        "      - {for: p in players, do: [{draw: 1, from: stock, to: p.hand}]}\n"
-        "      - if: a == b\n"
-        "        do:\n"
-        "          - set: {a: 1, b: 2}\n"
-        "          - choose: {x: y in z where y.q}\n"
-        "            do: [{move: x, to: z}, {leave: turn}]\n"
-        "        else: [{note: hi}, {call: a}, {let: {x: 3}}, {repeat: any, one_of: {a: {when: b}}}]\n"
-    )  # 11 steps
-    text = HEAD + "procedures:\n" + "".join(f"  p{i}:\n    do:\n{block}" for i in range(120))
-    node = read(text)
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        assert check_shape(node, "game", Bag())
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.06
