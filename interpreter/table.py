@@ -53,9 +53,7 @@ class _Table(Seen):
         shared = [name for name in rest if name not in ours]
         titles = dict.fromkeys(self.titles.get(name, "") for name in shared)
         for title in titles:
-            lines = [
-                line for name in shared if self.titles.get(name, "") == title for line in self.wrapped(self.entry(name))
-            ]
+            lines = [line for name in shared if self.titles.get(name, "") == title for line in self.entries(name)]
             if lines:
                 out += ["", *([f"{clean(title)}:"] if title else []), *lines]
         return out
@@ -68,6 +66,21 @@ class _Table(Seen):
         if mover:
             parts.append(f"{self.player(mover)} to decide")
         return self.wrapped(", ".join(parts) if self.plain else " - ".join(parts))
+
+    def entries(self, name: str) -> list[str]:
+        """One zone or field: a chart where it stands under two owners and there is room, else a paragraph."""
+        known = self.definition.fields.get(name)
+        if known is not None and len(known.per) == 2 and not self.plain:
+            held = self.held(name)
+            head = [words(name), *(self.symbol(known.per[1], o) for o in next(iter(held.values()), ()))]
+            rows = [
+                [self.symbol(known.per[0], o), *(self.field_value(name, v) for v in row.values())]
+                for o, row in held.items()
+            ]
+            widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+            if sum(widths) + 2 * len(widths) <= self.width:
+                return ["  ".join(c.ljust(w) for c, w in zip(row, widths)).rstrip() for row in [head, *rows]]
+        return self.wrapped(self.entry(name))
 
     def entry(self, name: str) -> str:
         """One zone or field in one line; what is owned is listed owner by owner, the empty left out."""

@@ -198,3 +198,22 @@ def test_standings_name_shared_and_missing_winners():
     assert standings(Shared, ["a", "b"])[3].startswith("1 ")
     assert standings(Shared, ["a", "b"])[4].startswith("1 ")
     assert standings(Nobody, ["a", "b"])[0] == "Nobody wins."
+
+
+def test_what_stands_under_two_owners_is_a_chart(tmp_path):
+    path = tmp_path / "fair.yaml"
+    path.write_text(
+        'triskele: "1"\nid: fair\ntitle: Fair\nplayers: 2\n'
+        "types: {Town: [york, bath], Good: [ore, cloth]}\n"
+        "fields: {price: {per: [Town, Good], type: 1..9}}\n"
+        "phases: {play: {turns: {rounds: 1, actions: [raise]}}}\n"
+        "actions:\n  raise:\n    choose: {t: Town, g: Good}\n    do:\n      - set:\n          t.price[g]: 2\n",
+        encoding="utf-8",
+    )
+    state = interpreter.load(str(path)).start(2, seed=1)
+    state.choose("t=bath g=cloth")
+    definition, view = state.game.definition, state.view(1)
+    chart = ["price  ore  cloth", "york   1    1", "bath   1    2"]
+    assert "\n".join(chart) in "\n".join(draw(definition, view))
+    told = "price: york: ore 1, cloth 1; bath: ore 1, cloth 2"
+    assert told in draw(definition, view, plain=True)
