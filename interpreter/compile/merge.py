@@ -75,8 +75,19 @@ def _absorb(
 
 
 def _copyable(other: Block, stored: set[int]) -> bool:
-    statements = [n for s in other.body for n in ast.walk(s) if isinstance(n, ast.stmt)]
-    return len(statements) <= LONGEST_COPY and not any(id(s) in stored for s in statements)
+    for number, statement in enumerate(_statements(other.body), 1):
+        if number > LONGEST_COPY or id(statement) in stored:
+            return False
+    return True
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Every statement, those inside others included; expressions are not looked into."""
+    for statement in body:
+        yield statement
+        for inner in (getattr(statement, "body", None), getattr(statement, "orelse", None)):
+            if inner:
+                yield from _statements(inner)
 
 
 def _tails(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
