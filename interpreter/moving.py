@@ -72,7 +72,9 @@ class Mover:
 
     def move_some(self, s: State, items: tuple[int, ...], a: int, b: int, bottom: bool) -> None:
         """Move these components, which lie in one zone."""
-        source = own(s, a)
+        source = s.Z[a]
+        if s.trial:
+            source = s.Z[a] = source[:]
         if len(source) > MANY:
             toll(s, len(items) * len(source) // 20)
         for k in items:
@@ -90,7 +92,9 @@ class Mover:
     def move_kind(self, s: State, kind: int, n: int, a: int, b: int, bottom: bool) -> None:
         """Move so many of one kind, as far as there are any."""
         if n > 0:
-            source = own(s, a)
+            source = s.Z[a]
+            if s.trial:
+                source = s.Z[a] = source[:]
             n = min(n, source.count(kind))
             for _ in range(n):
                 source.remove(kind)
