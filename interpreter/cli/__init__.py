@@ -31,6 +31,7 @@ COMMANDS = {
     "diff": "tell how two definitions differ",
     "rules": "print a rulebook made from the definition",
     "graph": "draw the phases and maps as Mermaid",
+    "show": "show the table at a moment of a game, or draw its maps as SVG",
     "new": "write a starting point for a game or a variant",
     "schema": "print the JSON Schema of a kind of file",
 }
@@ -104,7 +105,7 @@ def _run(args: list[str] | None) -> int:
         return status if isinstance(status, int) else 0
     except Stop as stop:
         if stop.message:
-            click.echo(stop.message, err=True)
+            _tell(stop.message)
         return stop.status
     except click.exceptions.Exit as leave:
         return leave.exit_code
@@ -113,16 +114,22 @@ def _run(args: list[str] | None) -> int:
         return MISUSE
     except click.UsageError as misuse:
         where = f"; see `{misuse.ctx.command_path} --help`" if misuse.ctx else ""
-        click.echo(f"error: {_lower(misuse.format_message())}{where}", err=True)
+        _tell(f"error: {_lower(misuse.format_message())}{where}")
         return MISUSE
     except click.ClickException as fault:
-        click.echo(f"error: {_lower(fault.format_message())}", err=True)
+        _tell(f"error: {_lower(fault.format_message())}")
         return FAULTS
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except Exception as fault:
         return _told(fault)
+
+
+def _tell(text: str) -> None:
+    from .screen import tell
+
+    tell(text, err=True)
 
 
 def _told(fault: Exception) -> int:

@@ -8,6 +8,7 @@ import click
 
 from .exits import DONE, misuse
 from .opening import open_game, reason, split_spec
+from .screen import tell
 
 FOLDER = click.option(
     "--folder", type=click.Path(file_okay=False, path_type=Path), default=Path("."), help="where; else here"
@@ -31,9 +32,9 @@ def game(name: str, folder: Path) -> int:
     except (BadName, OSError) as fault:
         raise misuse(reason(fault)) from None
     for file in files:
-        click.echo(f"written: {file}")
+        tell(f"written: {file}")
     home = files[0].parent.as_posix()
-    click.echo(f"next: triskele play {home if '/' in home else './' + home}")
+    tell(f"next: triskele play {home if '/' in home else './' + home}")
     return DONE
 
 
@@ -54,6 +55,6 @@ def variant(name: str, base: str, folder: Path) -> int:
     except (BadName, OSError) as fault:
         raise misuse(reason(fault)) from None
     path = file.as_posix()
-    click.echo(f"written: {file}")
-    click.echo(f"next: triskele play {spec}+{path if '/' in path else './' + path}")
+    tell(f"written: {file}")
+    tell(f"next: triskele play {spec}+{path if '/' in path else './' + path}")
     return DONE

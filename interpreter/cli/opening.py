@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .exits import FAULTS, Stop, misuse
+from .screen import tell
 
 if TYPE_CHECKING:
     from ..diagnostics import Diagnostic
@@ -110,7 +111,7 @@ def open_game(name: str, variants: Sequence[str], values: dict[str, Any]) -> Gam
         raise misuse(reason(fault)) from None
     for warning in game.warnings:
         if warning.code == "variants-disagree":  # who plays wants to know which rule counts; the rest is for `check`
-            click.echo(f"warning: {warning.message}; {warning.help}", err=True)
+            tell(f"warning: {warning.message}; {warning.help}", err=True)
     return game
 
 

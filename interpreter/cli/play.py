@@ -25,6 +25,7 @@ from .opening import (
     split_spec,
     table_options,
 )
+from .screen import tell
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -72,7 +73,7 @@ def play(
         screen, reader = Screen(plain=plain), Reader()
         status = Terminal(session, screen, reader, path).run()
     if not session.state.over:
-        click.echo(f"go on with: triskele play --resume {path}", err=True)
+        tell(f"go on with: triskele play --resume {path}", err=True)
     return status
 
 
@@ -89,7 +90,7 @@ def _new(game: str, players: int | None, seats: str | None, seed: int | None, se
     compiled(loaded, len(names))
     if seed is None:
         seed = draw_seed(None)
-        click.echo(f"seed {seed}", err=True)
+        tell(f"seed {seed}", err=True)
     try:
         return Session(loaded, header(loaded, name, variants, values, names, seed))
     except RuleError as fault:
@@ -108,7 +109,7 @@ def _resumed(game: str | None, path: Path) -> tuple[Session, Path]:
     known_bots(session.seats, people=True)
     for note in record.notes:
         if note != "the game was not finished":
-            click.echo(f"note: {note}", err=True)
+            tell(f"note: {note}", err=True)
     return session, path
 
 
@@ -152,9 +153,9 @@ def _kept(record_file: str | None, session: Session) -> tuple[Path, IO[bytes]]:
             file.write(text)
             file.flush()
         except OSError as fault:
-            click.echo(f"note: no game can be kept in {folder}: {(fault.strerror or str(fault)).lower()}", err=True)
+            tell(f"note: no game can be kept in {folder}: {(fault.strerror or str(fault)).lower()}", err=True)
             continue
-        click.echo(f"the game is kept in {path}", err=True)
+        tell(f"the game is kept in {path}", err=True)
         return path, file
     raise Stop("error: there is no place to keep the game; name one with --record FILE", FAULTS)
 

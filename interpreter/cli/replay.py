@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from .exits import DONE
+from .screen import tell
 
 
 @click.command()
@@ -40,7 +41,7 @@ def replay(file: str, step: bool, to: int | None) -> int:
             break
     assert session is not None
     if to is not None and count < to:
-        click.echo(f"note: the record has only {count} lines", err=True)
+        tell(f"note: the record has only {count} lines", err=True)
     if to is not None and not step:
         screen.show(["", *table.draw(game.definition, session.state.view(None), width=screen.width)])
     if session.state.over and (to is None or count < to):
@@ -48,7 +49,7 @@ def replay(file: str, step: bool, to: int | None) -> int:
         assert outcome is not None
         screen.show(["", *table.standings(outcome, session.seats, width=screen.width)])
     for note in record.notes if to is None else ():
-        click.echo(f"note: {note}", err=True)
+        tell(f"note: {note}", err=True)
     screen.say(f"{count} lines, every check holds")
     return DONE
 

@@ -23,6 +23,7 @@ def scenario(file: str, at: int | None, name: str | None) -> int:
     of its expectations those that show the rule, and add `fails_with`: a change under which it must fail.
     """
     from ..excerpt import Follower, excerpt
+    from ..render import clean
     from .records import open_record, replayed
 
     record, game = open_record(Path(file))
@@ -37,6 +38,6 @@ def scenario(file: str, at: int | None, name: str | None) -> int:
     if at is not None and count < at:
         raise misuse(f"{file} has only {count} lines of the game")
     assert follower.state is not None
-    title = name or f"line {count} of {Path(file).name}"
+    title = clean(name or f"line {count} of {Path(file).name}")
     click.echo(excerpt(game, record.header, follower.moments, follower.state, title), nl=False)
     return DONE

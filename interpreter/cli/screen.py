@@ -2,7 +2,7 @@
 Screen: lines of text in, a terminal's output out.
 
 The only place that knows about colour, width and clearing. Text of a game is never read as markup, and
-its control characters are spelled before they get here (`render.clean`).
+nothing that comes from a file, a path or the command line acts on the terminal.
 """
 
 from __future__ import annotations
@@ -37,6 +37,15 @@ def rows() -> int:
     return max(10, shutil.get_terminal_size((80, 24)).lines)
 
 
+def tell(text: str, *, err: bool = False) -> None:
+    """A line outside of any game: what was written, what went wrong. Names and paths in it are spelled."""
+    import click
+
+    from ..render import clean
+
+    click.echo("\n".join(map(clean, text.split("\n"))), err=err)
+
+
 class Screen:
     """Where a game is shown. Plain: only appended lines, no colour, no drawing characters."""
 
@@ -57,7 +66,9 @@ class Screen:
         return columns()
 
     def show(self, lines: Iterable[str], style: str = "") -> None:
-        for line in lines:
+        from ..render import clean
+
+        for line in map(clean, lines):
             if self.console and style:
                 from rich.text import Text
 

@@ -8,6 +8,7 @@ import click
 
 from .exits import DONE, FAULTS, Stop, misuse
 from .opening import open_game, print_diagnostics, reason, split_spec
+from .screen import tell
 
 
 @click.command()
@@ -33,9 +34,12 @@ def test(game: str, keyword: str | None, mutants: bool) -> int:
         raise Stop(status=FAULTS) from None
     except (LookupError, ValueError, OSError) as fault:
         raise misuse(reason(fault)) from None
-    click.echo(main_report(results) if results else _nothing(game, keyword), nl=not results)
+    if results:
+        click.echo(main_report(results), nl=False)
+    else:
+        tell(_nothing(game, keyword))
     for line in _left_out(game):
-        click.echo(line)
+        tell(line)
     return DONE if all(result.passed for result in results) else FAULTS
 
 

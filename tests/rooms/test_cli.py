@@ -556,3 +556,53 @@ def test_a_played_position_becomes_a_scenario_that_test_runs(run, tmp_path):
     behind = run("scenario", tmp_path / "game.jsonl", "--at", "100000")
     assert behind.returncode == 2
     assert "lines of the game" in behind.stderr
+
+
+# What comes from outside acts on no terminal
+
+HOSTILE = "\x1b]8;;a\x07b\x9b31m\u202ec\u200b"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", f"./{HOSTILE}.yaml"),
+        ("check", HOSTILE),
+        ("rules", f"{PIG}+{HOSTILE}"),
+        ("simulate", PIG, "--set", HOSTILE),
+        ("simulate", PIG, "--set", f"goal={HOSTILE}"),
+        ("play", PIG, "--seats", f"{HOSTILE},me"),
+        ("play", PIG, "--record", f"nowhere/{HOSTILE}"),
+        ("play", PIG, "--seed", "1", "--record", HOSTILE),
+        ("replay", HOSTILE),
+        ("explain", HOSTILE),
+        (HOSTILE,),
+        ("new", "game", HOSTILE),
+        ("new", "game", "mine", "--folder", HOSTILE),
+        ("where", PIG, f"actions.{HOSTILE}"),
+        ("test", PIG, "-k", HOSTILE),
+    ],
+    ids=lambda arguments: arguments[0] if arguments[0] != HOSTILE else "no command",
+)
+def test_names_and_paths_do_not_act_on_the_terminal(run, arguments):
+    done = run(*arguments, typed=f"roll\nsave {HOSTILE}\nquit\n")
+    said = done.stdout + done.stderr
+    assert not any(sign in said for sign in "\x1b\x07\x9b\u202e\u200b")
+    assert "Traceback" not in said
+
+
+def test_a_scenario_may_be_called_anything(run, tmp_path):
+    run("play", PIG, "--seed", "1", "--record", f"{HOSTILE}.jsonl", typed="roll\nquit\n")
+    for more in ((), ("--name", HOSTILE), ("--name", "a\nb: #")):
+        done = run("scenario", f"{HOSTILE}.jsonl", *more)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "\x1b" not in done.stdout
+
+
+def test_rules_of_variants_that_leave_something_idle(run):
+    # the tiles lost at a ruin go to nobody's heap, and without the closing phase nothing else reads the heap
+    spec = "celtica+no_closing+alms"
+    assert run("check", spec).returncode == 0
+    done = run("rules", spec)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Alms" in done.stdout
