@@ -333,9 +333,11 @@ class Checking:
             elif key.text == "zones" and isinstance(node, Mapping):
                 self._shown("zone, field or map", node.keys, things)
             else:
+                tiles = [f for f in self.d.finites.values() if f.map and f.kind != "node"] if key.text == "hide" else []
+                printed = [name for finite in tiles for name in finite.attributes]
                 for part in node.values if isinstance(node, Mapping) else (node,):
                     if isinstance(part, Sequence):
-                        self._shown("zone, field or map", part.items, things)
+                        self._shown("zone, field or map", part.items, [*things, *printed])
 
     def _shown(self, what: str, nodes: Iterable[Node], names: list[str]) -> None:
         for node in nodes:

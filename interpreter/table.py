@@ -167,7 +167,7 @@ class _Table(Seen):
         head = f"{words(board.name)}: {len(land.tiles)} tile{'s' if len(land.tiles) > 1 else ''}"
         if self.plain:
             return [head, *(line for text in told(land) for line in wrap(f"  {text}", self.width, "    "))]
-        return [head, *hexes.draw(land, Codes(self, board), self.width)]
+        return [head, *hexes.draw(land, Codes(self, [board]), self.width)]
 
 
 def standings(outcome: Outcome, seats: Iterable[str], *, width: int = 80, plain: bool = False) -> list[str]:

@@ -24,14 +24,20 @@ SHORT = 3  # letters of a sign that is used as a code
 class Codes:
     """Codes of the things on one map; `used` are those asked for, with what they mean."""
 
-    def __init__(self, seen: Seen, board: Board) -> None:
+    def __init__(self, seen: Seen, boards: Iterable[Board]) -> None:
         self.codes: dict[str, str] = {}
         self.used: dict[str, str] = {}
-        for name in _names(seen.definition, board, seen.kinds_of_place(board)):
-            self._code(name)
+        for board in boards:
+            for name in _names(seen.definition, board, seen.kinds_of_place(board)):
+                self._code(name)
 
     def of(self, thing: Thing) -> str:
         """The code of a thing, with its number."""
+        digits = "".join(letter for letter in thing.number if letter.isdigit())
+        return f"{self.plain(thing)}{digits}" + ("?" if "hidden" in thing.number else "")
+
+    def plain(self, thing: Thing) -> str:
+        """The code of a thing, as the legend has it."""
         if thing.kind and thing.sign == thing.name and thing.name.isdigit():
             code, said = f"{thing.kind[0]}{thing.name}", f"{thing.kind.lower()} {thing.name}"
         else:
@@ -40,8 +46,7 @@ class Codes:
             said = words(thing.name)
         if code != said:
             self.used[code] = said
-        digits = "".join(letter for letter in thing.number if letter.isdigit())
-        return f"{code}{digits}?" if "hidden" in thing.number else f"{code}{digits}"
+        return code
 
     def legend(self) -> list[str]:
         return [f"{code} {said}" for code, said in self.used.items()]
