@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .labels import log_lines
 from .layout import (
     ENDED_SLOT,
     ENDING_SLOT,
@@ -39,7 +40,7 @@ def what_is_wrong(s: State) -> str:
         return "a count is no number"
     if type(s.auto) is not bool or not _whole(s.seat, -1, p.layout.seats - 1):
         return "it is not known who is to choose"
-    return _fields(s) or _zones(s) or _names(s) or _decision(s)
+    return _fields(s) or _zones(s) or _names(s) or _decision(s) or _log(s)
 
 
 def _whole(value: Any, low: int | None, high: int | None) -> bool:
@@ -137,3 +138,30 @@ def _decision(s: State) -> str:
     if not ask_again(again) or (again.options, again.weights, again.seat) != (s.options, s.weights, s.seat):
         return "the options are not those of this position"
     return ""
+
+
+def _log(s: State) -> str:
+    """Each line must be one that play writes, and can be told to everybody; what cannot be told raises."""
+    p = s.program
+    seats = p.layout.seats
+    for kind, who, *rest in s._log_list():
+        match kind, rest:
+            case (("pick" | "forced"), [pc, _]) if pc in p.decisions and _whole(who, -1, seats - 1):
+                continue
+            case "note", [tuple() as pieces] if who is None and all(_told(p, piece) for piece in pieces):
+                continue
+            case "show", [str()] if who is None or _whole(who, 0, seats - 1):
+                continue
+        return "a line of its log is none of this game"
+    for seat in (None, *range(seats)):
+        log_lines(s, seat)
+    return ""
+
+
+def _told(p: Program, piece: Any) -> bool:
+    """Words of a note, or the number of a type with a value of it."""
+    if isinstance(piece, str):
+        return True
+    if not isinstance(piece, tuple) or len(piece) != 2 or not _whole(piece[0], 0, len(p.types) - 1):
+        return False
+    return fits(p, p.types[piece[0]], piece[1])
