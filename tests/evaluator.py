@@ -289,8 +289,7 @@ class Evaluator:
                 raise EvalFault("a row has at least one place")
             return self.lay.maps[t.board.name].lines(length)
         type = plain(t.args[0].type)
-        assert isinstance(type, Member)
-        board = self.lay.maps.get(self.lay.definition.finites[type.name].map)
+        board = self.lay.maps.get(self.lay.definition.finites[type.name].map) if isinstance(type, Member) else None
         if board is None:
             raise Uncovered("tile maps")
         values = [self.cost(a, env) if isinstance(a, CostFn) else self.value(a, env) for a in t.args]

@@ -21,7 +21,7 @@ from interpreter.machine import FAULTS
 from interpreter.outcome import scores
 from interpreter.program import evaluate as compiled
 from interpreter.steps.decisions import Entry
-from interpreter.types import Bool, Int, Maybe, Member, Seq, Type
+from interpreter.types import Bool, Cell, Int, Maybe, Member, Seq, Type
 
 from .evaluator import Env, EvalFault, Uncovered, evaluate, plain_value
 from .support import Case, every_case, positions
@@ -64,6 +64,8 @@ def some_value(state: State, type: Type, dice: Random) -> Any:
     if isinstance(type, Int):
         low = -3 if type.low is None else type.low
         return dice.randint(low, low + 12 if type.high is None else type.high)
+    if isinstance(type, Cell):
+        return dice.randint(-2, 2), dice.randint(-2, 2)
     assert isinstance(type, Member), type
     return dice.randrange(len(state.program.layout.members[type.name].names))
 
