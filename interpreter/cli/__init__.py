@@ -105,7 +105,7 @@ def _run(args: list[str] | None) -> int:
         return status if isinstance(status, int) else 0
     except Stop as stop:
         if stop.message:
-            click.echo(stop.message, err=True)
+            _tell(stop.message)
         return stop.status
     except click.exceptions.Exit as leave:
         return leave.exit_code
@@ -114,16 +114,22 @@ def _run(args: list[str] | None) -> int:
         return MISUSE
     except click.UsageError as misuse:
         where = f"; see `{misuse.ctx.command_path} --help`" if misuse.ctx else ""
-        click.echo(f"error: {_lower(misuse.format_message())}{where}", err=True)
+        _tell(f"error: {_lower(misuse.format_message())}{where}")
         return MISUSE
     except click.ClickException as fault:
-        click.echo(f"error: {_lower(fault.format_message())}", err=True)
+        _tell(f"error: {_lower(fault.format_message())}")
         return FAULTS
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except Exception as fault:
         return _told(fault)
+
+
+def _tell(text: str) -> None:
+    from .screen import tell
+
+    tell(text, err=True)
 
 
 def _told(fault: Exception) -> int:
