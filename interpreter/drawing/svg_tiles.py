@@ -20,6 +20,7 @@ RADIUS = 64.0  # of a hexagon, from the middle to a corner
 HALF = 56.0  # of a square, from the middle to an edge
 GROUNDS = ("#f4efdf", "#e3e8f6", "#f3e0dc", "#e2f0e2")  # by side
 STROKES = ("#7a4a1d", "#1d5a7a", "#6a1d7a", "#2c6b2f", "#7a1d33", "#444444")  # by section
+NAMES = {"hex": (-58.0, 1.0), "square": (-52.0, -40.0)}
 
 Point = tuple[float, float]
 
@@ -89,10 +90,11 @@ def _tile(sheet: Sheet, group: ET.Element, land: Land, tile: Tile) -> None:
         for way in section.ways:
             x, y = edge(land.shape, way)
             text(group, 0.86 * x, 0.86 * y + 3, section.mark, size=9)
-    text(group, 0, -25, tile.where, size=8)
-    text(group, 0, -13, tile.title, size=11, weight="bold")
+    x, y = NAMES[land.shape]  # in corners, where no section ends
+    text(group, x, y - 6, tile.where, size=8, anchor="start")
+    text(group, x, y + 4, tile.title, size=9, anchor="start", weight="bold")
     if tile.printed:
-        text(group, 0, 42, sheet.printed(tile.printed), size=8)
+        text(group, -x, -y, sheet.printed(tile.printed), size=8, anchor="end")
     for section in tile.sections:
         _section(sheet, group, land, tile, section)
     loose = [t for place in tile.others if not place.at and not place.ways for t in place.things]
