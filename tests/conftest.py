@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 settings.register_profile("quick", max_examples=60, derandomize=True, deadline=None, suppress_health_check=_SLOW)
-settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=_SLOW)
+settings.register_profile("long", max_examples=500, deadline=None, suppress_health_check=_SLOW)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -16,3 +16,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("-m") == "long" else "quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests with made-up examples belong to both tiers."""
+    if config.getoption("-m") == "long":
+        for item in items:
+            if getattr(getattr(item, "function", None), "is_hypothesis_test", False):
+                item.add_marker("long")
