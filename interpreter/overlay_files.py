@@ -84,7 +84,7 @@ def find_variant(name: str, game: Path) -> Path:
     files = {path.stem: path for path in variant_files(game)}
     if name in files:
         return files[name]
-    base = game.name if game.is_dir() else game.stem
+    base = game.resolve().name if game.is_dir() else game.stem  # `./` has no name of its own
     hint = did_you_mean(name, files)
     has = f"{base} has: {listing(files)}" if files else f"{base} has none"
     raise UnknownGame(f"no variant is called `{name}`; {has}" + (f"; {hint}" if hint else ""))

@@ -606,3 +606,10 @@ def test_rules_of_variants_that_leave_something_idle(run):
     done = run("rules", spec)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Alms" in done.stdout
+
+
+def test_a_variant_that_is_not_there_in_this_folder(run, tmp_path):
+    (tmp_path / "game.yaml").write_text(Path(PIG).read_text())
+    done = run("check", "./+sober")
+    assert done.returncode == 2
+    assert f"no variant is called `sober`; {tmp_path.name} has none" in done.stderr
