@@ -151,7 +151,8 @@ def _table(source: Source, rows: list[Row], bag: Bag) -> Mapping:
     values: list[Node] = []
     for row in rows[1:]:
         name = _name(row, names, bag)
-        if not odd_header:
+        joined = len(row) < len(rows[0]) and not ROW_NAME.fullmatch(row[0].node.text)  # by a comma that is missing
+        if not odd_header and not joined:
             _check_length(row, rows[0], bag)
         if name is not None:
             names[name.text] = name

@@ -145,6 +145,7 @@ def renamed(game: Game, dice: Random) -> Iterator[Mutant]:
     for spot in all_spots(game):
         if spot.role == "declared":
             declared.setdefault(spot.node.text, []).append(spot)
+    rows = _rows(game)
     for name, places in declared.items():
         seen_only = places[0].path[0] in ("endings", "scoring")  # names that the score shows, and no rule needs
         if places[0].path[-2:-1] in (("choose",), ("let",), ("roll",)) and not _used_beside(game, places[0]):
@@ -152,7 +153,18 @@ def renamed(game: Game, dice: Random) -> Iterator[Mutant]:
         if len(places) == 1 and game.words.get(name, 0) > 1 and name not in LANGUAGE.split() and not seen_only:
             if name[0].upper() + name[1:] in declared:  # the one kind of that component has this name
                 continue
+            if name in rows and places[0].node.span.source.name not in rows[name]:  # a row of a table, too
+                continue
             yield whole("renamed", places[0], spoilt(name, game, dice), name)
+
+
+def _rows(game: Game) -> dict[str, set[str]]:
+    """The names of the rows of tables, each with the files it is in."""
+    found: dict[str, set[str]] = {}
+    for file, source in game.files.items():
+        for line in source.text.split("\n")[1:] if file.endswith(".csv") else ():
+            found.setdefault(line.partition(",")[0], set()).add(file)
+    return found
 
 
 def _used_beside(game: Game, local: Spot) -> bool:
@@ -342,9 +354,11 @@ def tables(game: Game, dice: Random) -> Iterator[Mutant]:
             cell_at = at
             for column, cell in enumerate(line.split(",")):
                 end = cell_at + len(cell)
-                if cell and (number or column):
-                    new = spoilt(cell, game, dice) if cell[0].isalpha() else spoilt("two", game, dice)
-                    yield Mutant("table cell", name, source.text, cell_at, end, new)
+                free = number and not column and game.words.get(cell, 0) < 2  # a row's name that nothing uses
+                if cell and (number or column) and not free:
+                    word = cell.split()[0] if cell.strip() else ""
+                    new = spoilt(word if word[:1].isalpha() else "two", game, dice) + cell[len(word) :]
+                    yield Mutant("table cell", name, source.text, cell_at, end, new, "" if column else cell)
                 if end < at + len(line):
                     yield Mutant("table comma", name, source.text, end, end + 1, "")
                     yield Mutant("table comma", name, source.text, end, end + 1, ",,")

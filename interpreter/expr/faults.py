@@ -363,7 +363,17 @@ def _unexpected(at: int, found: str, before: list[tuple[int, int, str]], accepts
         at + len(found),
         expected=_expected(accepts, noun),
         help=help,
+        other=_open_since_if(before) if found in ("then", "else") else None,
     )
+
+
+def _open_since_if(before: list[tuple[int, int, str]]) -> tuple[int, int, str] | None:
+    """The bracket that keeps a `then` from its `if`."""
+    opened = _open_brackets(before)
+    if not opened or any(word == "if" for start, _, word in before if start > opened[-1][0]):
+        return None
+    start, end, bracket = opened[-1]
+    return start, end, f"this `{bracket}` is open"
 
 
 _A = {"expression": "an expression", "amount": "an amount", "type": "a type"}

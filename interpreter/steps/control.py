@@ -214,7 +214,7 @@ def check_call(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     procedure = c.procedure(target.text, target)
     if procedure is None:
         for value in given.values():
-            c.x.expr(value, scope)
+            c.x.expr(value, scope, UNKNOWN)
         return None
     wanted = {v.name: v.type for v in procedure.params}
     values = _arguments(c, node, scope, target.text, wanted, given)
