@@ -25,7 +25,7 @@ LARGE = HERE.parent / "gamedefs" / "celtica"
 GAMES = {path.stem: path for path in [*SHIPPED, *small_games()]}
 SKETCHES = {path.stem: path for path in sorted((HERE / "games" / "sketches").glob("*.yaml"))}
 MANY = {**dict.fromkeys(SKETCHES, 300), "celtae": 1000, "celtic-quest": 1000}
-"""How many of the mutants of a game the long tier tries, where there are ten thousand or more, or like ones elsewhere."""
+"""How many mutants of a game the long tier tries, where there are ten thousand of them, or like ones elsewhere."""
 
 
 def sample(name: str, number: int | None) -> list[Any]:
