@@ -57,11 +57,11 @@ def loaded(path: str) -> Game:
     return load(path)
 
 
-def cases() -> list[Any]:
+def cases(*, shipped: bool = False) -> list[Any]:
     """
     A pytest parameter for every game at every number of players; one, skipped, for a game that does not load.
 
-    The quick tier tries small games at their lowest and highest number only.
+    The quick tier tries games at their lowest and highest number only; with `shipped`, those that come along at all.
     """
     found: list[Any] = []
     for path in all_games():
@@ -73,7 +73,7 @@ def cases() -> list[Any]:
             found.append(pytest.param(Case(name, 0), id=path.stem, marks=pytest.mark.skip(reason=reason)))
             continue
         for n in range(low, high + 1):
-            middle = low < n < high and path.suffix == ".yaml"
+            middle = low < n < high and not (shipped and path.suffix != ".yaml")
             found.append(pytest.param(Case(name, n), id=f"{path.stem}-{n}", marks=[pytest.mark.long] if middle else []))
     return found
 
@@ -81,6 +81,11 @@ def cases() -> list[Any]:
 def every_case(test: Callable[..., None]) -> Callable[..., None]:
     """Run a test for every game at every number of players, as `case`."""
     return pytest.mark.parametrize("case", cases())(test)
+
+
+def every_shipped_case(test: Callable[..., None]) -> Callable[..., None]:
+    """The same, in which the quick tier leaves out no number of players of a game that comes along."""
+    return pytest.mark.parametrize("case", cases(shipped=True))(test)
 
 
 # -- playing -----------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from .support import (
     decisions,
     digest,
     every_case,
+    every_shipped_case,
     labels,
     loaded,
     play_out,
@@ -56,7 +57,7 @@ def test_small_games_load_clean(path: Path) -> None:
     load(str(path))
 
 
-@every_case
+@every_shipped_case
 @tiers("games", 50, 2000)
 def test_every_game_ends_with_an_outcome_and_nothing_is_lost(case: Case, games: int) -> None:
     for seed in range(games):
