@@ -74,7 +74,7 @@ def test_it_changes_the_rules_and_nothing_of_the_game_itself(game: str, variant:
     assert load(game).digest == before
 
 
-GAMES = {"celtica": (8, 1000)}
+GAMES = {"celtica": (4, 1000)}
 FEWER = (1, 200)
 """Random games at each number of players, in the quick tier and in the long one; larger games play fewer."""
 
