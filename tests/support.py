@@ -35,6 +35,11 @@ class Case:
     def game(self) -> Game:
         return loaded(self.path)
 
+    @property
+    def large(self) -> bool:
+        """Whether a game of it takes so long that the long tier plays a fifth of what it plays of others."""
+        return sum(p.stat().st_size for p in Path(self.path).glob("*.yaml")) > 50_000
+
     def start(self, seed: int = 0, **how: Any) -> State:
         return self.game.start(self.players, seed, **how)
 

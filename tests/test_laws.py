@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import wraps
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -46,7 +47,17 @@ from .support import (
 def tiers(name: str, quick: int, long: int) -> Any:
     """How many games or positions a law is tried on: few in the quick tier, many in the long one."""
     values = [pytest.param(quick, id="quick"), pytest.param(long, id="long", marks=pytest.mark.long)]
-    return pytest.mark.parametrize(name, values)
+
+    def decorate(test: Any) -> Any:
+        @wraps(test)
+        def tried(case: Case, **asked: int) -> None:
+            if case.large and asked[name] == long:
+                asked[name] = max(quick, long // 5)
+            test(case, **asked)
+
+        return pytest.mark.parametrize(name, values)(tried)
+
+    return decorate
 
 
 # -- games end, and are what their seed and choices say ------------------------------------------------
