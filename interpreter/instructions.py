@@ -257,7 +257,8 @@ class Instructions:
         return Item(f"Do what “{words(word)}” says of {self.p.value(step.base)}{args}{who}.")
 
     def _hold(self, step: Hold) -> Item:
-        text = f"All that follows must leave it so that {self.p.condition(step.condition)}:"
+        safe = f" (certain where {self.p.condition(step.unless)})" if step.unless is not None else ""
+        text = f"All that follows must leave it so that {self.p.condition(step.condition)}{safe}:"
         return Item(text, self.steps(step.do))
 
     def _leave(self, step: Leave) -> Item:

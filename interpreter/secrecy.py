@@ -94,7 +94,9 @@ class _Secrecy:
                 for entry in step.entries:
                     self.entry(entry, step.by or entry.by)
             elif isinstance(step, Hold):
-                self.formula(step.condition, None)
+                for condition in (step.condition, step.unless):
+                    if condition is not None:
+                        self.formula(condition, None)
             elif isinstance(step, Repeat):
                 for bound in (step.count.low, step.count.high):
                     if bound is not None and step.menu is not None:

@@ -76,6 +76,8 @@ class Survey(Formulas):
                 self._menu(step.menu)
         elif isinstance(step, control.Hold):
             self.test(step.condition, "`hold`")
+            if step.unless is not None:
+                self.test(step.unless, "`unless`")
             self.run(step.do)
         elif isinstance(step, decisions.Choose):
             self._entry(step.entry)

@@ -160,13 +160,16 @@ def guess(s: State, seat: int, dice: Any) -> State:
     Deal what the seat cannot see anew, zone sizes kept; `dice` is a `random.Random`.
 
     The decision at hand is asked again, since another's options follow from the deal. A deal in which it would not
-    have been asked is dealt again; should none be found, everything stays where it is. Hidden fields keep their
-    values, and a component that somebody has chosen and that will still be spoken of stays in its zone.
+    have been asked is dealt again, and so is one that breaks a `hold`; should none be found, everything stays where
+    it is. Hidden fields keep their values, and a component that somebody has chosen and that will still be spoken of
+    stays in its zone.
     """
     for _ in range(DEALS):
         new = s.clone()
         new.seed, new.keys = dice.getrandbits(63), [None] * len(s.keys)  # what chance will bring is not known either
         _deal(new, seat - 1, dice)
+        for slot in s.program.holds:
+            new.L[slot] = None if s.L[slot] is None else True  # what could not be broken here may be broken there
         if new.over or ask_again(new):
             return new
     return s.clone()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -80,6 +81,52 @@ def test_a_hold_reaches_into_called_procedures_and_ends_with_its_steps(game: Any
     assert labels(state) == ["little", "none_of_it"]
     state.choose("little")  # leaves the loop, and what was held with it
     assert labels(state) == ["much", "little", "none_of_it"]
+
+
+UNLESS = """
+components:
+  Card: {has: {rank: 1..6}, each: {rank: all}}
+zones:
+  deck: {of: Card, kind: pile, start: all}
+  hand: {of: Card, per: Player, seen_by: owner}
+fields:
+  left: {type: Int}
+functions:
+  worth: {with: {p: Player}, is: sum(c.rank for c in p.hand) + left}
+phases:
+  deal: {do: [{for: p in players, do: [{draw: 1, from: deck, to: p.hand}]}], next: play}
+  play:
+    turns:
+      rounds: 1
+      do:
+        - hold: player.worth >= 0
+          unless: player.worth >= 4
+          do:
+            - choose: {n: 0..6}
+              do: [{set: {left: left - n}}]
+"""
+
+
+def test_nothing_is_tried_where_an_author_says_that_nothing_can_be_broken(game: Any) -> None:
+    for seed in range(20):
+        state = game(UNLESS).start(2, seed)
+        (rank,) = state.view(1)["zones"]["hand"]["1"]
+        worth = int(rank.removeprefix("Card"))
+        offered = range(7) if worth >= 4 else range(worth + 1)
+        assert labels(state) == [str(n) for n in offered]
+
+
+def test_a_guess_keeps_what_is_held_by_trying(game: Any) -> None:
+    """Where another could not break it with the card that is there, they could with the one that is guessed."""
+    state = game(UNLESS).start(2, 0)
+    dice, seen = Random(0), set()
+    for _ in range(60):
+        guess = state.guess(2, dice)
+        (rank,) = guess.view(1)["zones"]["hand"]["1"]
+        worth = int(rank.removeprefix("Card"))
+        assert labels(guess) == [str(n) for n in range(worth + 1)]
+        seen.add(worth)
+    assert len(seen) == 5, "all but the card that the other seat has"
 
 
 AS = """

@@ -230,10 +230,10 @@ def filters(r: Routine, tests: list[Test], pick: Block, target: str) -> None:
 
 def hold_tests(r: Routine) -> list[Test]:
     """The `hold` conditions that may be in force here; those of callers are asked for at run time."""
-    tests = [Test(r.b.hold_test(h)) for h in r.holds]
-    for h in r.b.holds_around(r):
-        tests.append(Test(r.b.hold_test(h), item(name("L"), const(r.b.hold_slot(h)))))
+    tests = []
     for h in (*r.holds, *r.b.holds_around(r)):
+        certain = h in r.holds and h.unless is None
+        tests.append(Test(r.b.hold_test(h), None if certain else item(name("L"), const(r.b.hold_slot(h)))))
         r.block.exposed |= free_locals(h.condition)  # they tell positions apart
     return tests
 

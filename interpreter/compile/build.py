@@ -225,7 +225,7 @@ class Builder:
         return len(self.layout.slots) + self.rolls.index(address)
 
     def hold_slot(self, hold: Hold) -> int:
-        """Where in L it is noted that a `hold` is in force."""
+        """Where in L it is noted that a `hold` is in force: True, or False where nothing can break it."""
         if hold not in self.hold_slots:
             self.hold_slots[hold] = self.new_slot("hold")
         return self.hold_slots[hold]

@@ -243,7 +243,8 @@ def _until(r: Routine, step: control.Repeat, leave: list[ast.stmt]) -> None:
 def write_hold(r: Routine, step: control.Hold) -> None:
     r.holds.append(step)
     asking.expose(r.b, step.condition)
-    _set_holds(r, [step], True)
+    tried = ast.UnaryOp(ast.Not(), r.emit(step.unless)) if step.unless is not None else const(True)
+    r.add(_set_hold(r, step, tried), step.span)
     block = r.new_block()
     r.goto(block)
     r.start(block)
@@ -252,14 +253,17 @@ def write_hold(r: Routine, step: control.Hold) -> None:
     after = r.new_block()
     stop = ast.If(ast.Attribute(name("s"), "trial", ast.Load()), [ast.Return(const(-2))], [])
     r.out.append(stop)
-    _set_holds(r, [step], False)
+    _over(r, [step])
     r.goto(after)
     r.start(after)
 
 
-def _set_holds(r: Routine, holds: list[control.Hold], value: bool) -> None:
-    for hold in holds:
-        r.out.append(assign_to(ast.Subscript(name("L"), const(r.b.hold_slot(hold)), ast.Store()), const(value)))
+def _set_hold(r: Routine, hold: control.Hold, value: ast.expr) -> ast.stmt:
+    return assign_to(ast.Subscript(name("L"), const(r.b.hold_slot(hold)), ast.Store()), value)
+
+
+def _over(r: Routine, holds: list[control.Hold]) -> None:
+    r.out.extend(_set_hold(r, hold, const(None)) for hold in holds)
 
 
 def assign_to(target: ast.expr, value: ast.expr) -> ast.Assign:
@@ -269,13 +273,13 @@ def assign_to(target: ast.expr, value: ast.expr) -> ast.Assign:
 def write_leave(r: Routine, step: control.Leave) -> None:
     if step.what == "loop":
         target, outer = r.loops[-1]
-        _set_holds(r, r.holds[outer:], False)
+        _over(r, r.holds[outer:])
         if target is None:
             r.add(ast.Break(), step.span)
         else:
             _leave_to(r, Ref(target), step.span, target)
     elif step.what == "procedure":
-        _set_holds(r, r.holds, False)
+        _over(r, r.holds)
         _leave_to(r, Ref(r.done) if r.done is not None else const(None), step.span, r.done)
     else:
         _leave_all(r)
@@ -285,7 +289,7 @@ def write_leave(r: Routine, step: control.Leave) -> None:
 
 def _leave_all(r: Routine) -> None:
     """Whatever procedure this is: what held is over, and the seat whose turn it is acts again."""
-    _set_holds(r, [*r.holds, *r.b.holds_around(r)], False)
+    _over(r, [*r.holds, *r.b.holds_around(r)])
     if r.b.as_others and r.procedure is not None:
         player = item(name("L"), const(r.b.turn_player))
         r.out.append(assign_to(ast.Subscript(FIELDS, const(PLAYER_SLOT), ast.Store()), player))

@@ -104,7 +104,7 @@ def conditions(rules: Rules, steps: list[Step], found: list[T]) -> Iterator[T]:
         if isinstance(step, IfStep):
             yield step.test
         elif isinstance(step, Hold):
-            yield step.condition
+            yield from (t for t in (step.condition, step.unless) if t is not None)
         elif isinstance(step, Repeat) and step.until is not None:
             yield step.until
         elif isinstance(step, For) and step.where is not None:

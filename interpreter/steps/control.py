@@ -68,6 +68,7 @@ class CallRow(Step):
 @dataclass(slots=True, eq=False)
 class Hold(Step):
     condition: T
+    unless: T | None
     do: list[Step]
 
 
@@ -321,8 +322,9 @@ def _named_steps(c: StepChecker, finite: Finite, does: Does, body: Scalar) -> Pr
 def check_hold(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
     address = c.word(node, "hold")
     condition = c.condition(node, "hold", scope)
+    unless = c.condition(node, "unless", scope)
     do = c.steps(node.get("do"), Scope(scope))
-    return Hold(node.span, address, condition, do) if condition is not None else None
+    return Hold(node.span, address, condition, unless, do) if condition is not None else None
 
 
 def check_leave(c: StepChecker, node: Mapping, scope: Scope) -> Step | None:
