@@ -22,7 +22,7 @@ from ..steps.walk import all_steps, walk
 from ..types import Type
 from .asking import test_function
 from .routine import Block, Routine
-from .straight import calls_as_other, held, jumpy, tries
+from .straight import called_once, calls_as_other, held, jumpy, tries
 
 
 class Builder:
@@ -52,6 +52,7 @@ class Builder:
         self.hold_tests: dict[Hold, str] = {}
         self.held = held(rules)
         self.tries = tries(rules)
+        self.once = called_once(rules)
         self.as_others = any(calls_as_other(s) for steps in all_steps(rules) for s in walk(steps))
         self.rolls: list[str] = []
         self.numbers = 0
@@ -101,6 +102,7 @@ class Builder:
             var = self.return_slots[p] = routine.hidden("return")
             routine.return_var = var
             routine.procedure = p
+            routine.inside_call = True
             self.always_stored |= {*p.params, var}
             for v in (*p.params, var):
                 self.slot_number(v)
@@ -268,6 +270,8 @@ class StraightRoutine(Routine):
         self.done = None
         self.return_var = None
         self.holds = []
+        self.own_holds = 0
+        self.inside_call = True
 
     def store(self, var: Var, span: Any) -> None:
         self.block.defined.add(var)

@@ -13,16 +13,19 @@ from typing import Any
 from ..expr.python import add, assign, call, const, item, name, place
 from ..expr.typed import AllOf, Op, T, Var, ZoneRef
 from ..layout import PLAYER_SLOT
+from ..limits import MOST_BLOCKS_WRITTEN
 from ..source import Span
 from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
 from ..types import INT, Bool, Int, Seq
 from . import asking, things
 from .merge import Ref
-from .routine import Routine, ref
+from .routine import Block, Routine, ref
 from .straight import splits
 
 FIELDS = name("F")
+MOST_BLOCKS_INSIDE = MOST_BLOCKS_WRITTEN // 10
+"""Blocks of one routine, from which on no procedure is written into it."""
 
 
 def write_steps(r: Routine, steps: list[Step]) -> None:
@@ -279,7 +282,7 @@ def write_leave(r: Routine, step: control.Leave) -> None:
         else:
             _leave_to(r, Ref(target), step.span, target)
     elif step.what == "procedure":
-        _over(r, r.holds)
+        _over(r, r.holds[r.own_holds :])
         _leave_to(r, Ref(r.done) if r.done is not None else const(None), step.span, r.done)
     else:
         _leave_all(r)
@@ -290,7 +293,7 @@ def write_leave(r: Routine, step: control.Leave) -> None:
 def _leave_all(r: Routine) -> None:
     """Whatever procedure this is: what held is over, and the seat whose turn it is acts again."""
     _over(r, [*r.holds, *r.b.holds_around(r)])
-    if r.b.as_others and r.procedure is not None:
+    if r.b.as_others and r.inside_call:
         player = item(name("L"), const(r.b.turn_player))
         r.out.append(assign_to(ast.Subscript(FIELDS, const(PLAYER_SLOT), ast.Store()), player))
 
@@ -331,16 +334,40 @@ def _call(r: Routine, p: ProcedureT, args: list[tuple[Var, ast.expr]], as_player
         r.call(r.b.straight_procedure(p), name("s"), *(a for _, a in args), span=span)
     else:
         after = r.new_block()
-        entry = r.b.procedure(p)
-        temps = [r.emitter.simple(a) for _, a in args]
-        for (var, _), temp in zip(args, temps):
-            r.out.append(assign_to(ast.Subscript(name("L"), r.b.slot_of(var), ast.Store()), temp))
-        back = ast.Subscript(name("L"), r.b.slot_of(r.b.return_slots[p]), ast.Store())
-        r.out.append(assign_to(back, ref(after)))
-        r.block.next.add(after.number)
-        r.returns(ref(entry), span)
+        block = _jump_into(r, p, [(var, r.emitter.simple(a)) for var, a in args], after, span)
+        _write_inside(r, p, block, after)
         r.start(after)
     _leave_as(r, acting, span)
+
+
+def _jump_into(r: Routine, p: ProcedureT, args: list[tuple[Var, ast.expr]], after: Block, span: Span) -> Block:
+    """Give a procedure that may stop its values and jump to it; `after` follows. Its first block is returned."""
+    r.block.next.add(after.number)
+    if p in r.b.once and len(r.blocks) < MOST_BLOCKS_INSIDE:
+        block = r.new_block()
+        r.block.next.add(block.number)
+        for var, value in args:
+            r.bind(var, value, span)
+    else:
+        block = r.b.procedure(p)
+        for var, value in args:
+            r.out.append(assign_to(ast.Subscript(name("L"), r.b.slot_of(var), ast.Store()), value))
+        back = ast.Subscript(name("L"), r.b.slot_of(r.b.return_slots[p]), ast.Store())
+        r.out.append(assign_to(back, ref(after)))
+    r.returns(ref(block), span)
+    return block
+
+
+def _write_inside(r: Routine, p: ProcedureT, block: Block, after: Block) -> None:
+    """The steps of a procedure that is called nowhere else, where it is called."""
+    if block.routine is not r:
+        return
+    before = (r.done, r.own_holds, r.inside_call)
+    r.done, r.own_holds, r.inside_call = after.number, len(r.holds), True
+    r.start(block)
+    write_steps(r, p.steps)
+    r.goto(after)
+    r.done, r.own_holds, r.inside_call = before
 
 
 def _enter_as(r: Routine, as_player: Any, span: Span) -> Var | None:
@@ -379,6 +406,7 @@ def write_call_row(r: Routine, step: control.CallRow) -> None:
     acting = _enter_as(r, step.as_player, step.span)
     stopping = any(p in r.b.jumpy for p in order if p is not None)
     after = r.new_block() if stopping else None
+    entered: list[tuple[ProcedureT, Block]] = []
     for i, p in enumerate(order):
         if p is None:
             continue
@@ -387,18 +415,15 @@ def write_call_row(r: Routine, step: control.CallRow) -> None:
             given = [(v, args.get(v.name, base)) for v in p.params]
             if p in r.b.jumpy:
                 assert after is not None
-                entry = r.b.procedure(p)
-                for var, value in given:
-                    r.out.append(assign_to(ast.Subscript(name("L"), r.b.slot_of(var), ast.Store()), value))
-                back = ast.Subscript(name("L"), r.b.slot_of(r.b.return_slots[p]), ast.Store())
-                r.out.append(assign_to(back, ref(after)))
-                r.returns(ref(entry), step.span)
+                entered.append((p, _jump_into(r, p, given, after, step.span)))
             else:
                 r.call(r.b.straight_procedure(p), name("s"), *(v for _, v in given), span=step.span)
         test = ast.Compare(name(chosen), [ast.Eq()], [const(i)])
         r.add(ast.If(test, out, []), step.span)
     if after is not None:
         r.goto(after)
+        for p, block in entered:
+            _write_inside(r, p, block, after)
         r.start(after)
     _leave_as(r, acting, step.span)
 

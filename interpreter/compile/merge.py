@@ -53,7 +53,7 @@ def _absorb(
             assert isinstance(last, ast.Return)
             assert isinstance(last.value, Ref)
             other = by_number.get(last.value.value)  # type: ignore[arg-type]
-            if other is None or other is block or other.file != block.file:
+            if other is None or other is block:
                 continue
             if other.asks and other.number not in copied and not block.asks and _copyable(other, stored):
                 body[-1:] = deepcopy(other.body)

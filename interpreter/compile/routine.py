@@ -62,6 +62,8 @@ class Routine:
         self.done: int | None = None  # block or None: where `leave: procedure` goes
         self.return_var: Var | None = None
         self.holds: list[Hold] = []
+        self.own_holds = 0  # how many of these began before the procedure that is being written
+        self.inside_call = False
         self.procedure: ProcedureT | None = None
         self.names: dict[Var, str] = {}
 

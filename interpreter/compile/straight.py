@@ -4,6 +4,8 @@ What may stop: which steps hold a decision or leave a turn, so that code must be
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..checking import Rules
 from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
@@ -48,6 +50,12 @@ def jumpy(rules: Rules, ask_chance: bool) -> set[ProcedureT]:
 def splits(steps: list[Step], ask_chance: bool, stopping: set[ProcedureT]) -> bool:
     """Whether code for these steps must be split into blocks."""
     return any(asks(s, ask_chance) or any(c in stopping for c in calls_of(s)) for s in walk(steps))
+
+
+def called_once(rules: Rules) -> set[ProcedureT]:
+    """The procedures that are called from a single place."""
+    calls = Counter(p for steps in all_steps(rules) for step in walk(steps) for p in dict.fromkeys(calls_of(step)))
+    return {p for p, n in calls.items() if n == 1}
 
 
 def held(rules: Rules) -> dict[ProcedureT, list[control.Hold]]:
