@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from .diagnostics import Bag, Label, listing
 from .nodes import Mapping, Node, Scalar, Sequence
 from .schemas import Kind, Shape, schema_text, shape_of
-from .shape_slips import Slips
+from .shape_slips import Slip, Slips
 from .shape_words import (
     Place,
     both,
@@ -48,7 +48,7 @@ def check_shape(node: Node, kind: Kind, bag: Bag) -> bool:
 @dataclass(slots=True)
 class _Check:
     bag: Bag
-    slips: Slips = field(default_factory=Slips)
+    slips: Slips = field(default_factory=lambda: Slips(_fits))
 
     def node(self, place: Place) -> None:
         node, shape = place.node, place.shape
@@ -170,16 +170,20 @@ class _Check:
 
     def mapping(self, node: Mapping, place: Place) -> None:
         meant: dict[str, str] = {}  # misspelt key -> the key it stands for
+        self.slips.outwards(place)
         if place.shape.verbs and not self.dispatch(node, place, meant):
             return
         shape = place.shape
-        slipped = self.slips.outwards(node, place)
+        for lacking in shape.required:
+            if lacking not in node and lacking not in self.slips.of(node):
+                self.slips.inwards(place, {lacking: shape})
         unknown: list[tuple[Scalar, Node]] = []
         for key, value in zip(node.keys, node.values):
             word = meant.get(key.text, key.text)
             sub = shape.keys.get(word)
-            if word in slipped:
-                self.report_unknown(key, place, (), slipped[word])
+            slip = self.slips.slip(node, key)
+            if slip is not None:
+                self.slipped(key, value, place, slip)
                 continue
             if sub is None:
                 sub = self.made_up(node, key, shape)
@@ -189,7 +193,7 @@ class _Check:
                 if self.misplaced(key, value, sub, place):
                     continue
             self.node(Place(value, sub, place, word, key))
-        present = {meant.get(k, k) for k in node.index} | self.slips.of(node)
+        present = {meant.get(k.text, k.text) for k in self.slips.own(node)} | self.slips.of(node)
         for key, value in unknown:
             guess = self.unknown_key(key, value, place, present)
             if guess:
@@ -227,9 +231,10 @@ class _Check:
                     notes=[f"`{k}`: {shape.keys[k].description}" for k in group],
                     help=f"add `{group[0]}: {flow(shape.keys[group[0]].example)}`",
                 )
-        rivals = [k for k in node.keys if k.text in shape.exactly_one]
+        own = self.slips.own(node)
+        rivals = [k for k in own if k.text in shape.exactly_one]
         if len(rivals) < 2:
-            rivals = [k for k in node.keys if k.text in shape.never_both]
+            rivals = [k for k in own if k.text in shape.never_both]
         if len(rivals) > 1:
             self.conflict("key-conflict", rivals, place)
         if shape.most is not None and len(node.keys) > shape.most:
@@ -258,7 +263,7 @@ class _Check:
     def dispatch(self, node: Mapping, place: Place, meant: dict[str, str]) -> bool:
         """Give a place the shape of its verb; False if there is not exactly one, which is then reported."""
         base, step = place.shape, place.shape.title == "step"
-        present = [k for k in node.keys if k.text in base.verbs and base.yields.get(k.text, "") not in node]
+        present = [k for k in self.slips.own(node) if k.text in base.verbs and base.yields.get(k.text, "") not in node]
         if len(present) > 1:
             self.conflict("two-verbs" if step else "key-conflict", present, place)
             self.values_of(node, [base.verbs[k.text] for k in present], place)
@@ -270,8 +275,9 @@ class _Check:
             stronger = base.yields.get(verb)
             odd, guess = self.guess(node, base.verbs, [stronger]) if stronger else (None, "")
         else:
-            verb = ""
-            odd, guess = self.guess(node, base.verbs, list(base.verbs))
+            noted = [w for w in self.slips.of(node) if w in base.verbs]
+            verb = noted[0] if noted else self.slips.inwards(place, base.verbs)
+            odd, guess = (None, "") if verb else self.guess(node, base.verbs, list(base.verbs))
         if odd is not None:
             meant[odd.text] = verb = guess
             help = f"did you mean `{guess}`?"
@@ -329,7 +335,7 @@ class _Check:
             if sub is not None and kind_of(value) in types_of(sub):
                 self.node(Place(value, sub, place, key.text, key))
 
-    # -- unknown keys --------------------------------------------------------------------------
+    # -- keys in the wrong place, and unknown ones ---------------------------------------------------
 
     def unknown_key(self, key: Scalar, value: Node, place: Place, present: set[str]) -> str:
         """
@@ -340,52 +346,45 @@ class _Check:
         shape = place.shape
         free = [k for k in shape.keys if k not in present]
         lacking = [k for k in (*shape.required, *shape.exactly_one, *shape.at_least_one) if k in free]
-        help, inside = self.elsewhere(key.text, value, place)
+        help, inside = self.slips.elsewhere(key.text, value, place)
         present.update(inside)
         guess = None if help else near(key.text, lacking) or near(key.text, free)
         self.report_unknown(key, place, shape.keys, f"did you mean `{guess}`?" if guess else help)
         return guess or ""
 
-    def report_unknown(self, key: Scalar, place: Place, allowed: Iterable[str], help: str) -> None:
+    def slipped(self, key: Scalar, value: Node, place: Place, slip: Slip) -> None:
+        """
+        Report a key that belongs into another mapping; its value is judged as if it stood there.
+
+        Lines that slipped together are one mistake.
+        """
+        assert isinstance(place.node, Mapping)
+        run, verb = self.slips.run(place.node, key), slip.to.verb == key.text
+        labels = [Label(slip.to.guilty.span, "this step has no verb")] if verb else []
+        labels += [Label(k.span, "and this") for k in run[1:]]
+        if run and verb and place.verb:
+            first = self.verb_key(place.node, place)
+            message = f"a step has one verb, and here are {both([first.text, key.text])}"
+            labels.insert(0, Label(first.span, "the first"))
+            self.bag.error("two-verbs", message, key.span, labels=labels, help=slip.help)
+        elif run and slip.taken:
+            code = "no-verb" if verb else "missing-key"
+            self.bag.error(code, slip.lacks, key.span, labels=labels, help=slip.help)
+        elif run:
+            self.report_unknown(key, place, (), slip.help, labels)
+        self.node(Place(value, slip.to.shape.keys[key.text], slip.to, key.text, key))
+
+    def report_unknown(
+        self, key: Scalar, place: Place, allowed: Iterable[str], help: str, labels: Iterable[Label] = ()
+    ) -> None:
         self.bag.error(
             "unknown-key",
             f"{subject(place)} has no {'field' if place.verb else 'key'} {quoted(key.text)}",
             key.span,
+            labels=labels,
             notes=[f"it may have: {listing(allowed, ALL)}"] if allowed else [],
             help=help,
         )
-
-    def elsewhere(self, word: str, value: Node, place: Place) -> tuple[str, list[str]]:
-        """
-        A hint where a key would be right: one level up, inside this mapping, farther up, or in another file.
-
-        With it the keys of this mapping that it belongs into, if any.
-        """
-        kind = kind_of(value)
-
-        def takes(shape: Shape) -> bool:
-            return word in shape.keys and kind in types_of(shape.keys[word])
-
-        around: list[Place] = []
-        up = place.up
-        while up is not None:
-            if isinstance(up.node, Mapping):
-                around.append(up)
-            up = up.up
-        fitting = [p for p in around if takes(p.shape) and isinstance(p.node, Mapping) and word not in p.node]
-        if fitting:
-            self.slips.note(fitting[0].node, word)
-        if fitting and fitting[0] is around[0]:
-            return f"did you mean to put it one level up, in {subject(fitting[0])}?", []
-        inside = [k for k, shape in place.shape.keys.items() if takes(shape)]
-        if inside:
-            inside = [k for k in inside if isinstance(place.node, Mapping) and k in place.node] or inside
-            return f"did you mean to put it one level down, in {either(inside)}?", inside
-        if fitting:
-            return f"did you mean to put it in {subject(fitting[0])}?", []
-        if not around and takes(shape_of("game")):
-            return "put it in the game file, the one with `triskele:`", []
-        return "", []
 
     def misplaced(self, key: Scalar, value: Node, sub: Shape, place: Place) -> bool:
         """
@@ -418,5 +417,5 @@ def _notes(shape: Shape) -> list[str]:
 
 def _fits(node: Node, shape: Shape) -> bool:
     trial = Bag()
-    _Check(trial).node(Place(node, shape))
+    _Check(trial, Slips(lambda node, shape: False)).node(Place(node, shape))
     return not trial.items
