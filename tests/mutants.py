@@ -14,8 +14,8 @@ from random import Random
 
 from interpreter.expr import tree
 from interpreter.expr.faults import tokens
-from interpreter.nodes import Mapping
-from interpreter.schemas import Shape
+from interpreter.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.schemas import Shape, shape_of
 from interpreter.shape_words import kind_of, types_of
 
 from .spots import WORD, Game, Spot, inner, names, parsed, settled
@@ -305,7 +305,11 @@ def _value(spot: Spot, start: int, end: int, new: str) -> Mutant:
 
 
 def wrong_parents(game: Game, dice: Random) -> Iterator[Mutant]:
-    """A line of its own that slips out of its mapping (it was the last one) or into the mapping above it."""
+    """
+    A line of its own that slips out of its mapping (it was the last one), or into what stands right above it.
+
+    By one level or by several; where it comes to it cannot be, or where it was it must be.
+    """
     for spot in all_spots(game):
         inside, value, key = spot.inside, spot.value, spot.node
         if spot.role != "key" or inside is None or value is None or not _one_line(spot) or len(inside.keys) < 2:
@@ -316,17 +320,35 @@ def wrong_parents(game: Game, dice: Random) -> Iterator[Mutant]:
         if source.text[start : key.span.start].strip():
             continue
         at = inside.keys.index(key)
-        if at == len(inside.keys) - 1 and spot.around:
-            outer, shape = spot.around[0]
-            column = outer.keys[0].span.column - 1
-            if column < indent and _next_indent(source.text, key.span.end) <= column and _refuses(shape, spot):
+        places: list[tuple[Node, Shape]] = []
+        if at == len(inside.keys) - 1:
+            below = _next_indent(source.text, key.span.end)
+            places += [(n, s) for n, s in spot.around if below <= n.keys[0].span.column - 1 < indent]
+        if at > 0 and (sub := spot.shape.keys.get(inside.keys[at - 1].text)):
+            places += _lasts(inside.values[at - 1], sub)
+        for node, shape in places:
+            if isinstance(node, Mapping) and (_must(spot) or _refuses(shape, spot)):
+                column = node.keys[-1].span.column - 1
                 yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * column)
-        before = inside.values[at - 1] if at > 0 else None
-        if isinstance(before, Mapping) and before.keys and before.span.text[:1] not in "{[":
-            sub = spot.shape.keys.get(inside.keys[at - 1].text)
-            if sub is not None and _refuses(settled(before, sub), spot):
-                column = before.keys[-1].span.column - 1
-                yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * column)
+
+
+def _lasts(node: Node, shape: Shape) -> Iterator[tuple[Node, Shape]]:
+    """A value in block style and what stands last in it, level by level, with its shape."""
+    if isinstance(node, Scalar) or node.span.text[:1] in ("{", "["):
+        return
+    shape = settled(node, shape)
+    yield node, shape
+    if isinstance(node, Sequence) and node.items and shape.items is not None:
+        yield from _lasts(node.items[-1], shape.items)
+    elif isinstance(node, Mapping) and (sub := shape.keys.get(node.keys[-1].text, shape.others)):
+        yield from _lasts(node.values[-1], sub)
+
+
+def _must(spot: Spot) -> bool:
+    """Whether the mapping of a key must have it."""
+    step = shape_of("game").keys["actions"].others.keys["do"].items  # type: ignore[union-attr]
+    assert step is not None
+    return spot.node.text in spot.shape.required or step.verbs.get(spot.node.text) is spot.shape
 
 
 def _refuses(shape: Shape, spot: Spot) -> bool:
