@@ -29,7 +29,6 @@ from tests.celtic_quest_positions import (
     FROM_T1,
     ICENI,
     ORE_T1,
-    PASS,
     REGNI,
     Told,
     asked,
@@ -195,13 +194,12 @@ def test_q31_the_supply(supply, gain, left, tens, got, last):
 def test_q31_the_game_ends_after_the_turn():
     game = moving(AT_ICENI, ORE, FISH)
     game.supply = 2
-    choose(game, DONE, (ORE,))  # worth 2
+    choose(game, DONE, ("deliver", ORE))  # worth 2
     assert game.exhausted
-    assert asked(game) == ("deliver", [(FISH,), DONE])
-    choose(game, (FISH,))
+    assert asked(game) == ("settlement", [("deliver", FISH), ("draw_quest",), ("drop", FISH), DONE])
+    choose(game, ("deliver", FISH))
     assert game.reputation[0] == 3
-    assert game.kind == "draw_quest"
-    choose(game, PASS)
+    choose(game, DONE)
     assert (game.over, game.reason) == (True, "supply")
 
 

@@ -187,15 +187,10 @@ def test_orders_without_romans_or_passed():
 
 
 def test_special_chits_can_be_switched_off():
-    game = moving(AT_CIRCLE, roman=(FROM_T1,), begin=False)
-    game.orders_chit = game.romanised_chit = False
-    game.tell("bag", ORDERS, ROMANISED)
-    game.due = True
-    game._begin_turns()
-    choose(game, (ORDERS,))
-    assert game.kind == "move"
-    assert ICENI in game.settlements
-    assert game.discards == [ORDERS, ROMANISED]
+    game = on_map(orders_chit=False)
+    assert [game.piles["bag"].count(chit) for chit in (ORDERS, ROMANISED)] == [0, 1]
+    game = on_map(romanised_chit=False)
+    assert [game.piles["bag"].count(chit) for chit in (ORDERS, ROMANISED)] == [1, 0]
 
 
 def test_romanised_conquers_a_settlement_that_holds_a_roman():
@@ -271,11 +266,19 @@ def test_an_enchanted_settlement_keeps_its_roman_places():
 
 
 def test_a_marker_on_an_enchanted_tile_stays_on_its_roman():
-    game = moving(FISH_ROAD, roman=(ORE_ROAD, FISH_ROAD), begin=False)
+    game = moving(FISH_ROAD, roman=(FISH_ROAD,), begin=False)
     game.stood[0] = data.PLACE_OF[FISH_ROAD]
     land.enchant(game, T1)
     assert where(game) == (T1, 0)
     assert data.PLACE[game.stood[0]] == (T1, 0)
+
+
+def test_of_two_romans_on_an_enchanted_tile_the_first_stays():
+    game = moving(FISH_ROAD, roman=(ORE_ROAD, FISH_ROAD), begin=False)
+    game.at[1], game.stood = data.NODE_OF[ORE_ROAD], [data.PLACE_OF[FISH_ROAD], data.PLACE_OF[ORE_ROAD]]
+    land.enchant(game, T1)
+    assert game.stood == [-1, data.PLACE_OF[T1, 0]]
+    assert game.discards == [ROMAN]
 
 
 def test_q25_the_talisman():

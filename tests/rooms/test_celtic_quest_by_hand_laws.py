@@ -26,15 +26,12 @@ def eager(game, rng):
         return rng.randrange(len(options))
     if game.kind == "move":
         return _onward(game, rng)
-    if game.kind == "improve":
-        return len(options) - 2  # carrying, if it can be paid
-    if game.kind == "deliver":
-        wanted = _wanted(game)
-        return next((n for n, option in enumerate(options) if option[0] not in wanted), 0)
-    if game.kind in ("complete", "draw_quest", "ring", "gold"):
+    if game.kind in ("circle", "settlement"):
+        wanted = () if game.kind == "circle" else _wanted(game)
+        first = [n for n, option in enumerate(options) if option[0] == options[0][0] and option[-1] not in wanted]
+        return first[-1] if first and options[0][0] != "drop" else len(options) - 1
+    if game.kind in ("ring", "gold"):
         return 0
-    if game.kind in ("crystals", "drop"):
-        return len(options) - 1
     return rng.randrange(len(options))
 
 
@@ -224,8 +221,8 @@ def test_every_draw_can_be_given():
     assert game.notes == ["destinies"] * 4
     while game.kind == "destiny":
         game.choose(0)
-    assert game.notes[4:8] == ["quests", "quests", "tiles", "spot"]
-    assert set(game.notes) == {"destinies", "quests", "tiles", "spot", "bag"}
+    assert game.notes[4:8] == ["quests", "quests", "tiles", "cell"]
+    assert set(game.notes) == {"destinies", "quests", "tiles", "cell", "turn", "bag"}
     rng = random.Random(1)
     while not game.over:
         game.choose(rng.randrange(len(game.options)))

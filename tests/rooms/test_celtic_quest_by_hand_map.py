@@ -259,6 +259,7 @@ def test_when_nothing_fits_the_quick_map_is_laid():
 
     game = Told(2, quick_map=False)
     game.board = Full()
+    game.piles["tiles"].append(game.tile)
     setup.lay_next(game, 0)
     game._begin_turns()
     assert len(game.board.lying) == 22
@@ -316,8 +317,8 @@ def test_what_cannot_be_adjusted_is_laid_anew():
 
     game = Told(2, quick_map=False)
     game.board = Stuck()
-    game.piles["tiles"] = []
-    setup.lay_next(game, 0)
+    game.piles["tiles"].append(game.tile)
+    setup.adjust_next(game, 0)
     assert type(game.board) is Board
     assert game.board.lost() <= 2
 

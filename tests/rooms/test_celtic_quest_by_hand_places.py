@@ -36,22 +36,37 @@ from tests.celtic_quest_positions import (
     moving,
 )
 
+DRAW = ("draw_quest",)
+
+
+def dropping(*chits):
+    return [("drop", chit) for chit in chits]
+
+
+def improving(*abilities):
+    return [("improve", ability) for ability in abilities]
+
+
+def claiming(most):
+    return [("claim", points) for points in range(1, most + 1)]
+
+
 # The Stone Circle
 
 
 def test_completing_a_quest():
     game = moving(AT_CIRCLE, ORE, FISH, level=(0, 0, 1), quest=3)
     choose(game, DONE)
-    assert asked(game) == ("complete", [("complete",), PASS])
+    assert asked(game) == ("circle", [("complete",), *dropping(ORE, FISH), DONE])
     choose(game, ("complete",))
     assert asked(game) == ("enchant", [(tile,) for tile in data.ICONS])
     assert game.discards == [ORE, FISH]
     choose(game, (T4,))
     assert (game.crystal[T4], game.boxed[WHEAT], game.sites[WHEAT_T4]) == (1, 1, 0)
     assert (game.chart, game.finished[0], game.powers[0][data.TALISMAN]) == (0, 1, 1)
-    assert game.kind == "draw_quest"
+    assert asked(game) == ("circle", [DRAW, DONE])
     size = len(game.piles["quests"])
-    choose(game, ("draw",))
+    choose(game, DRAW)
     assert game.quest[0] >= 0
     assert len(game.piles["quests"]) == size - 1
     assert game.mover == 1
@@ -60,10 +75,10 @@ def test_completing_a_quest():
 def test_a_quest_needs_both_resources():
     game = moving(AT_CIRCLE, ORE, quest=3)
     choose(game, DONE)
-    assert game.kind == "drop"
+    assert asked(game) == ("circle", [*dropping(ORE), DONE])
     game = moving(AT_CIRCLE, ORE, FISH, level=(0, 0, 1), quest=3)
-    choose(game, DONE, PASS)
-    assert game.kind == "drop"
+    choose(game, DONE, ("drop", ORE))
+    assert asked(game) == ("circle", [*dropping(FISH), DONE])
 
 
 def test_spirits_hold_from_completion():
@@ -79,34 +94,35 @@ def test_a_quest_is_completed_even_with_nothing_left_to_enchant():
     game = moving(AT_CIRCLE, ORE, FISH, level=(0, 0, 1), quest=3)
     game.icons.clear()
     choose(game, DONE, ("complete",))
-    assert game.kind == "draw_quest"
+    assert asked(game) == ("circle", [DRAW, DONE])
 
 
 def test_q28_improving():
     game = moving(AT_CIRCLE, reputation=6)
     choose(game, DONE)
-    assert asked(game) == ("improve", [(0,), (1,), (2,), DONE])
-    choose(game, (0,))
+    assert asked(game) == ("circle", [*improving(0, 1, 2), *claiming(6), DRAW, DONE])
+    choose(game, ("improve", 0))
     assert (game.level[0], game.reputation[0]) == ([1, 0, 0], 4)
-    choose(game, (0,))
+    choose(game, ("improve", 0))
     assert (game.level[0], game.reputation[0], game.supply) == ([2, 0, 0], 0, 114)
-    assert game.kind == "draw_quest"
+    assert asked(game) == ("circle", [DRAW, DONE])
 
 
 def test_levels_cost_2_4_7_10_and_end():
     game = moving(AT_CIRCLE, reputation=30)
-    choose(game, DONE, (1,), (1,), (1,), (1,))
+    choose(game, DONE, *improving(1, 1, 1, 1))
     assert game.reputation[0] == 7
-    assert game.options == [(0,), (2,), DONE]
+    assert game.options == [*improving(0, 2), *claiming(7), DRAW, DONE]
 
 
 def test_q29_claiming():
     game = moving(AT_CIRCLE, reputation=3)
     supply = game.supply
-    choose(game, DONE, DONE)
-    assert asked(game) == ("claim", [(0,), (1,), (2,), (3,)])
-    choose(game, (3,))
-    assert (game.reputation[0], game.markers[0], game.supply) == (0, 3, supply)
+    choose(game, DONE)
+    assert asked(game) == ("circle", [*improving(0, 1, 2), *claiming(3), DRAW, DONE])
+    choose(game, ("claim", 2))
+    assert (game.reputation[0], game.markers[0], game.supply) == (1, 2, supply)
+    assert asked(game) == ("circle", [DRAW, DONE])
 
 
 def test_q27_an_impossible_quest_may_be_discarded():
@@ -114,11 +130,11 @@ def test_q27_an_impossible_quest_may_be_discarded():
     for locator in data.LOCATORS_OF[WHEAT]:
         game.sites[locator] = 0
     choose(game, DONE)
-    assert asked(game) == ("discard_quest", [("discard",), PASS])
-    choose(game, ("discard",))
+    assert asked(game) == ("circle", [("discard_quest",), *dropping(FISH), DONE])
+    choose(game, ("discard_quest",))
     assert game.quest[0] == -1
     assert game.quests_out == [0]
-    assert game.kind == "draw_quest"
+    assert asked(game) == ("circle", [DRAW, *dropping(FISH), DONE])
 
 
 def test_an_empty_locator_in_play_keeps_a_quest_possible():
@@ -139,28 +155,37 @@ def test_no_quest_is_drawn_from_an_empty_deck():
 def test_delivering_crystals():
     game = moving(AT_CIRCLE, CRYSTAL, CRYSTAL, level=(0, 0, 1), quest=3)
     choose(game, DONE)
-    assert asked(game) == ("crystals", [(0,), (1,), (2,)])
-    choose(game, (1,))
+    assert asked(game) == ("circle", [("deliver", 1), ("deliver", 2), *dropping(CRYSTAL), DONE])
+    choose(game, ("deliver", 1))
     assert (game.chart, game.crystals[0], game.load[0]) == (1, 1, 1)
-    assert asked(game) == ("drop", [("drop", CRYSTAL), DONE])
+    assert asked(game) == ("circle", [*dropping(CRYSTAL), DONE])
 
 
 def test_q10_both_crystals_count_when_the_first_ends_the_game():
     game = moving(AT_CIRCLE, CRYSTAL, CRYSTAL, level=(0, 0, 1), quest=3)
     game.chart = 11
     game.destiny[0] = data.SEEKER
-    choose(game, DONE, (2,))
+    choose(game, DONE, ("deliver", 2))
     assert (game.over, game.reason, game.chart) == (True, "enchanted", 12)
     assert game.parts[0][1] == 18
 
 
 def test_the_order_at_the_circle():
+    """Nothing before what was done last; dropping at any time."""
     game = moving(AT_CIRCLE, ORE, CLOTH, CRYSTAL, GOLD, level=(0, 0, 3), quest=1, reputation=9)
-    kinds = []
-    while game.mover == 0:
-        kinds.append(game.kind)
-        game.choose(len(game.options) - 1)
-    assert kinds == ["move", "complete", "improve", "claim", "discard_quest", "crystals", "drop"]
+    for locator in data.LOCATORS_OF[CLOTH]:
+        game.sites[locator] = 0
+    choose(game, DONE)
+    late = [("deliver", 1), *dropping(ORE, CLOTH, CRYSTAL, GOLD), DONE]
+    assert game.options == [("complete",), *improving(0, 1), *claiming(9), ("discard_quest",), *late]
+    choose(game, ("improve", 0))
+    assert game.options == [*improving(0, 1), *claiming(7), ("discard_quest",), *late]
+    choose(game, ("claim", 1))
+    assert game.options == [("discard_quest",), *late]
+    choose(game, ("drop", CLOTH), ("discard_quest",), DRAW)
+    assert game.options == [("deliver", 1), *dropping(ORE, CRYSTAL, GOLD), DONE]
+    choose(game, ("deliver", 1))
+    assert game.options == [*dropping(ORE, GOLD), DONE]
 
 
 # Settlements
@@ -181,7 +206,7 @@ ICENI_CHART = {ORE: 1, FISH: 1, CLOTH: 1, DEER: 4, WHEAT: 6, GRAPES: 6}
 @pytest.mark.parametrize(("resource", "value"), ICENI_CHART.items())
 def test_q4_what_a_delivery_brings(resource, value):
     game = at_iceni(resource, columns=ICENI_CHART)
-    choose(game, (resource,))
+    choose(game, ("deliver", resource))
     assert game.reputation[0] == value
     assert game.discards == [resource]
     assert game.load[0] == 0
@@ -189,36 +214,36 @@ def test_q4_what_a_delivery_brings(resource, value):
 
 def test_q5_the_marker_moves_left():
     game = at_iceni(DEER, columns=ICENI_CHART)
-    choose(game, (DEER,))
+    choose(game, ("deliver", DEER))
     assert game.reputation[0] == 4
     assert data.VALUE[game.demand[ICENI][DEER]] == 2
 
 
 def test_q6_duplicates_bring_the_original_value():
     game = at_iceni(WHEAT, WHEAT, columns=ICENI_CHART)
-    choose(game, (WHEAT,), (WHEAT,))
+    choose(game, ("deliver", WHEAT), ("deliver", WHEAT))
     assert game.reputation[0] == 12
     assert data.VALUE[game.demand[ICENI][WHEAT]] == 2
 
 
 def test_the_original_value_holds_this_turn_only():
     game = at_iceni(WHEAT, columns=ICENI_CHART)
-    choose(game, (WHEAT,))
+    choose(game, ("deliver", WHEAT))
     hold(game, 0, WHEAT)
     after.begin(game)
-    choose(game, (WHEAT,))
+    choose(game, ("deliver", WHEAT))
     assert game.reputation[0] == 6 + 4
 
 
 def test_the_marker_goes_down_to_1():
     game = at_iceni(ORE, columns={ORE: 2})
-    choose(game, (ORE,))
+    choose(game, ("deliver", ORE))
     assert data.VALUE[game.demand[ICENI][ORE]] == 1
 
 
 def test_q7_a_marker_at_1_stays():
     game = at_iceni(ORE, ORE, columns=ICENI_CHART)
-    choose(game, (ORE,), (ORE,))
+    choose(game, ("deliver", ORE), ("deliver", ORE))
     assert game.reputation[0] == 2
     assert data.VALUE[game.demand[ICENI][ORE]] == 1
 
@@ -226,7 +251,7 @@ def test_q7_a_marker_at_1_stays():
 @pytest.mark.parametrize(("trading", "gained"), [(0, 8), (2, 10)])
 def test_q8_ring_harp_and_trading(trading, gained):
     game = at_iceni(DEER, RING, columns=ICENI_CHART, powers=(HARP,), level=(0, trading, 0))
-    choose(game, (DEER,))
+    choose(game, ("deliver", DEER))
     assert asked(game) == ("ring", [("ring",), PASS])
     choose(game, ("ring",))
     assert game.reputation[0] == gained
@@ -236,17 +261,17 @@ def test_q8_ring_harp_and_trading(trading, gained):
 
 def test_one_ring_a_resource_and_two_harps():
     game = at_iceni(DEER, ORE, RING, RING, columns=ICENI_CHART, powers=(HARP, HARP), level=(0, 0, 1))
-    choose(game, (ORE,), ("ring",), (DEER,), PASS)
+    choose(game, ("deliver", ORE), ("ring",), ("deliver", DEER), PASS)
     assert game.reputation[0] == (1 + 4 + 2) + (4 + 4)
     assert game.items[0] == [0, 0, 1, 0]
 
 
 def test_after_a_quest_is_drawn_nothing_is_delivered():
     game = at_iceni(ORE, FISH, level=(0, 0, 1))
-    choose(game, (FISH,), DONE)
-    assert game.kind == "draw_quest"
-    choose(game, ("draw",))
-    assert asked(game) == ("drop", [("drop", ORE), DONE])
+    choose(game, ("deliver", FISH))
+    assert asked(game) == ("settlement", [("deliver", ORE), DRAW, *dropping(ORE), DONE])
+    choose(game, DRAW)
+    assert asked(game) == ("settlement", [*dropping(ORE), DONE])
     choose(game, ("drop", ORE))
     assert game.discards == [FISH, ORE]
     assert game.mover == 1
@@ -254,9 +279,7 @@ def test_after_a_quest_is_drawn_nothing_is_delivered():
 
 def test_crystals_are_not_delivered_at_a_settlement():
     game = at_iceni(CRYSTAL)
-    assert game.kind == "draw_quest"
-    choose(game, PASS)
-    assert asked(game) == ("drop", [("drop", CRYSTAL), DONE])
+    assert asked(game) == ("settlement", [DRAW, *dropping(CRYSTAL), DONE])
 
 
 def test_a_roman_town_buys_nothing():

@@ -1,4 +1,4 @@
-"""Step 3 of a turn: the Stone Circle's six actions, a settlement's two, each in its order (L306 to L371)."""
+"""Step 3 of a turn: the Stone Circle's six actions, a settlement's two, none after a later one (L306 to L371)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from typing import Any
 
 from . import data, land
 from .data import (
-    ABILITY,
-    CHIT,
     CIRCLE,
     COST,
     CRYSTAL,
@@ -23,21 +21,39 @@ from .data import (
 )
 from .position import Position
 
-COMPLETE = (("complete",), PASS)
-DISCARD = (("discard",), PASS)
-DRAW = (("draw",), PASS)
+COMPLETE, DISCARD, DRAW = ("complete",), ("discard_quest",), ("draw_quest",)
+IMPROVE = tuple([("improve", ability) for ability in range(3)])
+DELIVER = tuple([("deliver", resource) for resource in data.RESOURCES])
 USE_RING = (("ring",), PASS)
 
 
 def begin(g: Position) -> None:
     tile = NODE_TILE[g.at[g.mover]]
+    g._stage = 0
     if tile == CIRCLE:
-        _quest(g)
+        ask_circle(g)
     elif tile in g.settlements:
         g._values = [-1] * 6
-        ask_delivery(g)
+        ask_settlement(g)
     else:
         land.end_turn(g)
+
+
+def _ask(g: Position, kind: str, options: list[Any]) -> None:
+    """What there is to do, and what may be dropped in between (A10), until nothing is left or wanted."""
+    options += drops(g, g.mover)
+    if options:
+        options.append(DONE)
+        g.kind = kind
+        g._open = options
+    else:
+        land.end_turn(g)
+
+
+def drops(g: Position, seat: int) -> list[Any]:
+    """What a player may discard (L290, L304, L151)."""
+    held = g.carried[seat] + g.items[seat]
+    return [DROP[chit] for chit, count in enumerate(held) if count]
 
 
 def discard(g: Position, chit: int) -> None:
@@ -51,26 +67,43 @@ def discard(g: Position, chit: int) -> None:
     g.discards.append(chit)
 
 
-# The Stone Circle, 1: complete a quest
+# The Stone Circle: its six actions, by stage
 
 
-def _quest(g: Position) -> None:
-    seat = g.mover
-    if g.quest[seat] >= 0:
-        one, other = QUESTS[g.quest[seat]][1]
-        if g.carried[seat][one] and g.carried[seat][other]:
-            g.kind = "complete"
-            g._open = COMPLETE
-            return
-    ask_improvement(g)
+def ask_circle(g: Position) -> None:
+    seat, stage, quest = g.mover, g._stage, g.quest[g.mover]
+    options: list[Any] = []
+    if stage < 1 and quest >= 0 and all(g.carried[seat][resource] for resource in QUESTS[quest][1]):
+        options.append(COMPLETE)
+    if stage < 3:
+        reputation, level = g.reputation[seat], g.level[seat]
+        options += [IMPROVE[n] for n in range(3) if level[n] < TOP and COST[level[n] + 1] <= reputation]
+        options += [("claim", amount) for amount in range(1, reputation + 1)]
+    if stage < 4 and quest >= 0 and is_impossible(g, quest):
+        options.append(DISCARD)
+    if stage < 5 and quest < 0 and g.piles["quests"]:
+        options.append(DRAW)
+    if stage < 6:
+        options += [("deliver", number) for number in range(1, g.carried[seat][CRYSTAL] + 1)]
+    _ask(g, "circle", options)
 
 
-def complete(g: Position, option: tuple[str]) -> None:
+def is_impossible(g: Position, quest: int) -> bool:
+    """Whether no locator in play is left for one of its resources (L325, A12)."""
+    return any(not any(g.sites[n] for n in LOCATORS_OF[resource]) for resource in QUESTS[quest][1])
+
+
+def circle(g: Position, option: tuple[Any, ...]) -> None:
+    if option is DONE:
+        land.end_turn(g)
+    else:
+        AT_CIRCLE[option[0]](g, option)
+
+
+def _complete(g: Position, option: tuple[str]) -> None:
     """Its bonus holds from now on, and a tile is enchanted if there is one (L319 to L323)."""
-    if option is PASS:
-        ask_improvement(g)
-        return
     seat = g.mover
+    g._stage = 1
     bonus, resources = QUESTS[g.quest[seat]]
     for resource in resources:
         discard(g, resource)
@@ -84,144 +117,106 @@ def complete(g: Position, option: tuple[str]) -> None:
     if g.icons:
         g.ask("enchant", [TILE[tile] for tile in g.icons], enchant)
     else:
-        ask_improvement(g)
+        ask_circle(g)
 
 
 def enchant(g: Position, option: tuple[int]) -> None:
     land.enchant(g, option[0])
-    ask_improvement(g)
+    ask_circle(g)
 
 
-# 2: improve abilities
-
-
-def ask_improvement(g: Position) -> None:
-    reputation = g.reputation[g.mover]
-    level = g.level[g.mover]
-    payable = [ABILITY[n] for n in range(3) if level[n] < TOP and COST[level[n] + 1] <= reputation]
-    if payable:
-        g.kind = "improve"
-        g._open = [*payable, DONE]
-    else:
-        _claim(g)
-
-
-def improve(g: Position, option: tuple[Any, ...]) -> None:
-    if option is DONE:
-        _claim(g)
-        return
+def _improve(g: Position, option: tuple[str, int]) -> None:
     seat = g.mover
+    g._stage = 2
     level = g.level[seat]
-    level[option[0]] += 1
-    cost = COST[level[option[0]]]
+    level[option[1]] += 1
+    cost = COST[level[option[1]]]
     g.reputation[seat] -= cost
     g.supply += cost
-    ask_improvement(g)
+    ask_circle(g)
 
 
-# 3: claim victory points
+def _claim(g: Position, option: tuple[str, int]) -> None:
+    g._stage = 3
+    g.reputation[g.mover] -= option[1]
+    g.markers[g.mover] += option[1]
+    ask_circle(g)
 
 
-def _claim(g: Position) -> None:
-    if g.reputation[g.mover]:
-        g.kind = "claim"
-        g._open = [(amount,) for amount in range(g.reputation[g.mover] + 1)]
-    else:
-        _impossible(g)
+def _discard_quest(g: Position, option: tuple[str]) -> None:
+    """For good: the deck is not made anew (A: deck empty, no draw)."""
+    g._stage = 4
+    g.quests_out.append(g.quest[g.mover])
+    g.quest[g.mover] = -1
+    ask_circle(g)
 
 
-def claim(g: Position, option: tuple[int]) -> None:
-    g.reputation[g.mover] -= option[0]
-    g.markers[g.mover] += option[0]
-    _impossible(g)
+def _draw_quest(g: Position, option: tuple[str]) -> None:
+    g._stage = 5
+    g.quest[g.mover] = g.draw("quests")
+    ask_circle(g)
 
 
-# 4 and 5: discard a quest, draw a quest
-
-
-def is_impossible(g: Position, quest: int) -> bool:
-    """Whether no locator in play is left for one of its resources (L325, A12)."""
-    return any(not any(g.sites[n] for n in LOCATORS_OF[resource]) for resource in QUESTS[quest][1])
-
-
-def _impossible(g: Position) -> None:
-    quest = g.quest[g.mover]
-    if quest >= 0 and is_impossible(g, quest):
-        g.kind = "discard_quest"
-        g._open = DISCARD
-    else:
-        ask_quest(g)
-
-
-def discard_quest(g: Position, option: tuple[str]) -> None:
-    if option is not PASS:
-        g.quests_out.append(g.quest[g.mover])  # for good: the deck is not made anew (A: deck empty, no draw)
-        g.quest[g.mover] = -1
-    ask_quest(g)
-
-
-def ask_quest(g: Position) -> None:
-    if g.quest[g.mover] < 0 and g.piles["quests"]:
-        g.kind = "draw_quest"
-        g._open = DRAW
-    else:
-        _after_quest(g)
-
-
-def draw_quest(g: Position, option: tuple[str]) -> None:
-    if option is not PASS:
-        g.quest[g.mover] = g.draw("quests")
-    _after_quest(g)
-
-
-def _after_quest(g: Position) -> None:
-    seat = g.mover
-    if NODE_TILE[g.at[seat]] == CIRCLE and g.carried[seat][CRYSTAL]:
-        g.kind = "crystals"
-        g._open = [(number,) for number in range(g.carried[seat][CRYSTAL] + 1)]
-    else:
-        ask_drop(g)
-
-
-# 6: deliver crystals
-
-
-def crystals(g: Position, option: tuple[int]) -> None:
+def _crystals(g: Position, option: tuple[str, int]) -> None:
     """All that are delivered count, then the chart goes on for each (L349)."""
-    seat = g.mover
-    g.carried[seat][CRYSTAL] -= option[0]
-    g.load[seat] -= option[0]
-    g.crystals[seat] += option[0]
-    for _ in range(option[0]):
+    seat, number = g.mover, option[1]
+    g._stage = 6
+    g.carried[seat][CRYSTAL] -= number
+    g.load[seat] -= number
+    g.crystals[seat] += number
+    for _ in range(number):
         land.advance_chart(g)
         if g.over:
             return
-    ask_drop(g)
+    ask_circle(g)
 
 
-# A settlement, 1: deliver resources; then draw a quest
+def _drop(g: Position, option: tuple[str, int]) -> None:
+    discard(g, option[1])
+    ask_circle(g)
 
 
-def ask_delivery(g: Position) -> None:
-    carried = g.carried[g.mover]
-    resources = [CHIT[resource] for resource in data.RESOURCES if carried[resource]]
-    if resources:
-        g.kind = "deliver"
-        g._open = [*resources, DONE]
-    else:
-        ask_quest(g)
+AT_CIRCLE = {
+    "complete": _complete,
+    "improve": _improve,
+    "claim": _claim,
+    "discard_quest": _discard_quest,
+    "draw_quest": _draw_quest,
+    "deliver": _crystals,
+    "drop": _drop,
+}
 
 
-def deliver(g: Position, option: tuple[Any, ...]) -> None:
+# A settlement: deliver resources, then draw a quest
+
+
+def ask_settlement(g: Position) -> None:
+    seat = g.mover
+    options: list[Any] = []
+    if not g._stage:
+        options += [DELIVER[resource] for resource in data.RESOURCES if g.carried[seat][resource]]
+        if g.quest[seat] < 0 and g.piles["quests"]:
+            options.append(DRAW)
+    _ask(g, "settlement", options)
+
+
+def settlement(g: Position, option: tuple[Any, ...]) -> None:
     if option is DONE:
-        ask_quest(g)
-        return
-    g._resource = option[0]
-    if g.items[g.mover][data.RING - GOLD]:
-        g.kind = "ring"
-        g._open = USE_RING
+        land.end_turn(g)
+    elif option is DRAW:
+        g._stage = 1
+        g.quest[g.mover] = g.draw("quests")
+        ask_settlement(g)
+    elif option[0] == "drop":
+        discard(g, option[1])
+        ask_settlement(g)
     else:
-        ring(g, PASS)
+        g._resource = option[1]
+        if g.items[g.mover][data.RING - GOLD]:
+            g.kind = "ring"
+            g._open = USE_RING
+        else:
+            ring(g, PASS)
 
 
 def ring(g: Position, option: tuple[str]) -> None:
@@ -239,7 +234,7 @@ def ring(g: Position, option: tuple[str]) -> None:
     if demand[resource]:
         demand[resource] -= 1
     pay(g, seat, gained)
-    ask_delivery(g)
+    ask_settlement(g)
 
 
 def pay(g: Position, seat: int, amount: int) -> None:
@@ -252,25 +247,3 @@ def pay(g: Position, seat: int, amount: int) -> None:
         amount = min(amount, g.supply)
     g.supply -= amount
     g.reputation[seat] += amount
-
-
-# The end of the turn: what is not wanted may still be dropped (A10)
-
-
-def ask_drop(g: Position) -> None:
-    seat = g.mover
-    held = g.carried[seat] + g.items[seat]
-    options: list[Any] = [DROP[chit] for chit, count in enumerate(held) if count]
-    if options:
-        g.kind = "drop"
-        g._open = [*options, DONE]
-    else:
-        land.end_turn(g)
-
-
-def drop(g: Position, option: tuple[Any, ...]) -> None:
-    if option is DONE:
-        land.end_turn(g)
-    else:
-        discard(g, option[1])
-        ask_drop(g)

@@ -9,6 +9,7 @@ from .data import CHIT, LOCATOR, LOCATORS_OF, PASS, PLACE, ROADS, TILE
 from .position import Position
 
 DRAWN = 2  # L272
+ROW = (*range(6), 16, *range(6, 15)).__getitem__  # how they lie when drawn: a crystal last
 
 
 def begin_turn(g: Position) -> None:
@@ -18,7 +19,7 @@ def begin_turn(g: Position) -> None:
     if len(bag) < wanted:
         bag += g.discards
         g.discards.clear()
-    g.drawn = sorted([g.draw("bag") for _ in range(min(wanted, len(bag)))])
+    g.drawn = sorted([g.draw("bag") for _ in range(min(wanted, len(bag)))], key=ROW)
     g._needed = max(0, len(g.drawn) - DRAWN)
     g._low = 0
     give_back(g)
@@ -163,7 +164,7 @@ def roman(g: Position, option: tuple[int, int]) -> None:
 def _orders(g: Position) -> None:
     """The drawer may move any one Roman to another free place (A)."""
     romans: list[tuple[Any, ...]] = [PLACE[place] for place, there in enumerate(g.roman) if there]
-    if g.orders_chit and romans and g.free:
+    if romans and g.free:
         g.kind = "orders"
         g._open = [*romans, PASS]
     else:
@@ -186,7 +187,7 @@ def orders_to(g: Position, option: tuple[int, int]) -> None:
 def _romanised(g: Position) -> None:
     """A settlement with a Roman is conquered (A)."""
     held = [TILE[tile] for tile in g.settlements if any(g.roman[road] for road in ROADS[tile])]
-    if g.romanised_chit and held:
+    if held:
         g.ask("romanised", held, romanised)
     else:
         resolve_next(g)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 # Chits. What may be carried comes first, then what goes into the pouch.
 ORE, FISH, CLOTH, DEER, WHEAT, GRAPES, CRYSTAL, GOLD, BREAD, RING, ELIXIR = range(11)  # L172: six resources
-ROMAN, CYCLE, DRUID, ORDERS, ROMANISED = range(11, 16)
+ROMAN, DRUID, ORDERS, CYCLE, ROMANISED = range(11, 16)
 CHITS = (
     "ore", "fish", "cloth", "deer", "wheat", "grapes", "crystal", "gold", "bread", "ring", "elixir",
-    "roman", "cycle", "druid", "orders", "romanised",
+    "roman", "druid", "orders", "cycle", "romanised",
 )  # fmt: skip
 RESOURCES = range(6)
 CHIT = tuple([(chit,) for chit in range(len(CHITS))])

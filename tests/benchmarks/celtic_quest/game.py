@@ -26,19 +26,15 @@ ANSWERS: dict[str, Any] = {
     "druid": chits.druid,
     "start": moves.start,
     "shift": moves.shift,
+    "shift_to": moves.shift_to,
     "move": moves.move,
     "gold": moves.gold,
     "bribe": moves.bribe,
-    "complete": after.complete,
+    "bribe_to": moves.bribe_to,
+    "circle": after.circle,
     "enchant": after.enchant,
-    "improve": after.improve,
-    "claim": after.claim,
-    "discard_quest": after.discard_quest,
-    "draw_quest": after.draw_quest,
-    "crystals": after.crystals,
-    "deliver": after.deliver,
+    "settlement": after.settlement,
     "ring": after.ring,
-    "drop": after.drop,
 }
 
 

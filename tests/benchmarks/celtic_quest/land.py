@@ -82,11 +82,13 @@ def enchant(g: Position, tile: int) -> None:
     if tile in SETTLEMENTS:  # a Roman place a road, as before (A6)
         return
     whole, joined = WHOLE[tile], data.JOINED[tile]
+    first = next((road for road in ROADS[tile] if g.roman[road]), -1)
     romans = _clear(g, tile)
     if romans:
         g.roman[whole] = True
         g.discards += [ROMAN] * (romans - 1)
-        _step_down(g, ROADS[tile], whole)
+        _step_down(g, (first,), whole)
+        _step_down(g, ROADS[tile])
     else:
         insort(g.free, whole)
     old = GREEN[tile]
@@ -114,13 +116,12 @@ def end_turn(g: Position) -> None:
     if g.exhausted:  # L379
         finish(g, "supply")
         return
+    if not g.last:
+        g.last = "time" if g.time_up else "rounds" if g.round == g.limit else ""
     g.mover += 1
     if g.mover == g.players:
-        if g.time_up:  # L375: all have had the same number of turns
-            finish(g, "time")
-            return
-        if g.round == g.limit:
-            finish(g, "rounds")
+        if g.last:  # L375: all have had the same number of turns
+            finish(g, g.last)
             return
         g.mover = 0
         g.round += 1

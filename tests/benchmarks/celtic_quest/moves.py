@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from . import after, data, land
-from .data import BREAD, BY_ELIXIR, CARRYING, CRYSTAL, DONE, DROP, GOLD, LOCATORS_AT, NODE_TILE, PASS, TAKE, TERRAIN
+from .data import BREAD, BY_ELIXIR, CARRYING, CRYSTAL, DONE, GOLD, LOCATORS_AT, NODE_TILE, PASS, TAKE, TERRAIN
 from .position import Position
 
-BRIBE = (("gold",), PASS)
+SHIFT = (("shift",), PASS)
+PAY_GOLD = (("gold",), PASS)
+BRIBE = (("bribe",), PASS)
 
 
 def begin(g: Position) -> None:
@@ -20,7 +22,7 @@ def begin(g: Position) -> None:
         g.ask("start", [data.NODE[node] for node in sorted(nodes)], start)
     elif g.stood[seat] >= 0 and g.free:
         g.kind = "shift"
-        g._open = [*land.free_places(g), PASS]
+        g._open = SHIFT
     else:
         walk(g)
 
@@ -30,12 +32,17 @@ def start(g: Position, option: tuple[int, int]) -> None:
     walk(g)
 
 
-def shift(g: Position, option: tuple[Any, ...]) -> None:
-    if option is not PASS:
-        land.move_roman(g, g.stood[g.mover], option)
-        if g.over:
-            return
-    walk(g)
+def shift(g: Position, option: tuple[str]) -> None:
+    if option is PASS:
+        walk(g)
+    else:
+        g.ask("shift_to", land.free_places(g), shift_to)
+
+
+def shift_to(g: Position, option: tuple[int, int]) -> None:
+    land.move_roman(g, g.stood[g.mover], option)
+    if not g.over:
+        walk(g)
 
 
 def walk(g: Position) -> None:
@@ -77,19 +84,13 @@ def ask_move(g: Position) -> None:
             options += [BY_ELIXIR[resource] for resource in resources]
     if g.moving and items[BREAD - GOLD]:
         options.append(data.USE_BREAD)
-    options += drops(g, seat)
+    options += after.drops(g, seat)
     if options:
         options.append(DONE)
         g.kind = "move"
         g._open = options
     else:
         after.begin(g)
-
-
-def drops(g: Position, seat: int) -> list[Any]:
-    """What a player may discard (L290, L304, L151)."""
-    held = g.carried[seat] + g.items[seat]
-    return [DROP[chit] for chit, count in enumerate(held) if count]
 
 
 def move(g: Position, option: tuple[Any, ...]) -> None:
@@ -112,7 +113,7 @@ def _go(g: Position, option: tuple[Any, ...]) -> None:
     g._roman = place
     if g.items[seat][0]:
         g.kind = "gold"
-        g._open = BRIBE
+        g._open = PAY_GOLD
     else:
         gold(g, PASS)
 
@@ -126,16 +127,25 @@ def gold(g: Position, option: tuple[str]) -> None:
         return
     g.items[seat][0] -= 1
     g.discards.append(GOLD)
-    g.ask("bribe", [*land.free_places(g), PASS], bribe)
+    if g.free:
+        g.kind = "bribe"
+        g._open = BRIBE
+    else:
+        ask_move(g)
 
 
-def bribe(g: Position, option: tuple[Any, ...]) -> None:
-    if option is not PASS:
+def bribe(g: Position, option: tuple[str]) -> None:
+    if option is PASS:
+        ask_move(g)
+    else:
         g.bribed[g.mover] += 1
-        land.move_roman(g, g._roman, option)
-        if g.over:
-            return
-    ask_move(g)
+        g.ask("bribe_to", land.free_places(g), bribe_to)
+
+
+def bribe_to(g: Position, option: tuple[int, int]) -> None:
+    land.move_roman(g, g._roman, option)
+    if not g.over:
+        ask_move(g)
 
 
 def _pick_up(g: Position, chit: int) -> None:

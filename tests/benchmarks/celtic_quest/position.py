@@ -12,9 +12,10 @@ from .board import Board
 Draw = Callable[[str], Any]
 
 PLAIN = (
-    "advanced", "beside", "chart", "chit", "due", "exhausted", "kind", "limit", "moving", "mover", "orders_chit",
-    "over", "picks", "players", "points", "quick", "reason", "romanised_chit", "round", "seat", "supply", "tens",
-    "tile", "time_up", "unmined", "_ask", "_low", "_needed", "_open", "_random", "_resource", "_roman",
+    "advanced", "beside", "chart", "chit", "due", "exhausted", "kind", "last", "limit", "moving", "mover",
+    "orders_chit", "over", "picks", "players", "points", "quick", "reason", "romanised_chit", "round", "seat", "supply",
+    "tens", "tile", "time_up", "unmined", "_ask", "_low", "_needed", "_open", "_random", "_resource", "_roman",
+    "_stage",
 )  # fmt: skip
 LISTS = (
     "aside", "at", "boxed", "bribed", "crystal", "crystals", "destiny", "discards", "drawn", "finished", "free",
@@ -43,6 +44,7 @@ class Position:
         self.reason: str | None = None
         self.round = 1
         self.limit = 0  # rounds to play; 0: no limit
+        self.last = ""  # why this is the last round
         self.time_up = self.exhausted = False
         self.due = False  # a turn is about to begin
         self.advanced = False
@@ -98,7 +100,7 @@ class Position:
         self.moving = False
         self._open: Any = ()
         self._values: list[int] = []
-        self._needed = self._low = self._resource = self._roman = 0
+        self._needed = self._low = self._resource = self._roman = self._stage = 0
 
     @property
     def options(self) -> list[tuple[Any, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import data
-from .board import Board, named
+from .board import Board, cell, named
 from .data import GREEN, TILE, TILES
 from .network import distances, open_roads
 from .position import Position
@@ -28,11 +28,11 @@ def ask_destiny(g: Position, seat: int) -> None:
     g.piles["quests"] = list(range(len(data.QUESTS)))
     for other in range(g.players):
         g.quest[other] = g.draw("quests")
+    g.piles["tiles"] = list(range(1, TILES))
     if g.quick:
         quick_map(g)
         place_resources(g)
     else:
-        g.piles["tiles"] = list(range(1, TILES))
         lay_next(g, 0)
 
 
@@ -55,22 +55,25 @@ def _next_tile(g: Position) -> int:
 def quick_map(g: Position) -> None:
     """Lay every tile by chance where it has most neighbours, and all anew until the limit holds (A3)."""
     while True:
-        board = g.board = Board()
-        g.piles["tiles"], g.aside = list(range(1, TILES)), []
+        # as they are taken up: the stack, then what lies on the table
+        lying = [tile for tile in sorted(g.board.lying.values()) if tile != data.CIRCLE]
+        g.piles["tiles"], g.aside = [*g.piles["tiles"], *reversed(g.aside), *lying], []
+        g.board = Board()
         fails = 0
         while fails < len(g.piles["tiles"]) + len(g.aside):
             tile = _next_tile(g)
-            spots = board.spots(tile, crowded=True)
+            spots = [named(spot) for spot in g.board.spots(tile, crowded=True)]
             if spots:
-                g.piles["spot"] = [named(spot) for spot in spots]
-                chosen = g.draw("spot")
-                board.lay(tile, next(spot for spot in spots if named(spot) == chosen))
+                g.piles["cell"] = list(dict.fromkeys([spot[:2] for spot in spots]))
+                where = g.draw("cell")
+                g.piles["turn"] = [spot[2] for spot in spots if spot[:2] == where]
+                g.board.lay(tile, (cell(*where), g.draw("turn")))
                 fails = 0
             else:
                 g.aside.append(tile)
                 fails += 1
-        del g.piles["spot"]
-        if not fails and board.lost() <= data.LOST:
+        if not fails and g.board.lost() <= data.LOST:
+            del g.piles["cell"], g.piles["turn"]
             return
 
 
@@ -161,7 +164,7 @@ def fill_bag(g: Position) -> None:
     bag: list[Any] = [resource for resource in data.RESOURCES for _ in range(data.IN_BAG)]
     bag += [item for item in range(data.GOLD, data.ROMAN) for _ in range(data.ITEMS_IN_BAG)]
     bag += [data.ROMAN] * data.ROMANS[g.players]
-    bag += [data.CYCLE, data.DRUID, data.ORDERS, data.ROMANISED]
+    bag += [data.DRUID, *[data.ORDERS] * g.orders_chit, data.CYCLE, *[data.ROMANISED] * g.romanised_chit]
     g.piles["bag"] = bag
     for items, given in zip(g.items, data.STARTING):
         for item in given:
