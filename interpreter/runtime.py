@@ -7,6 +7,7 @@ rule error, with its YAML line, by `machine`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -218,6 +219,7 @@ def note(s: State, pieces: tuple[Any, ...]) -> None:
 
 
 PLAIN: dict[str, Any] = {
+    "bisect": bisect_left,
     "need": need,
     "the": the,
     "span": span,

@@ -39,7 +39,7 @@ from interpreter.expr.typed import (
 )
 from interpreter.graph import StaticMap
 from interpreter.layout import ENDED_SLOT, ENDING_SLOT, LAST_SLOT, PLAYER_SLOT, ROUND_SLOT
-from interpreter.types import Int, Member, Type, plain
+from interpreter.types import Int, Member, Seq, Type, plain
 
 Env = Mapping[Var, Any]
 SPECIAL = {
@@ -254,9 +254,18 @@ class Evaluator:
         values = [self.value(a, env) for a in args]
         if name == "seats_from":
             return tuple((values[0] + k) % self.lay.seats for k in range(self.lay.seats))
+        if name == "distinct":
+            looks = [self.look(args[0].type, v) for v in values[0]]
+            return tuple(v for i, v in enumerate(values[0]) if looks[i] not in looks[:i])
         if name not in LISTS:
             raise Uncovered(name)
         return LISTS[name](*values)
+
+    def look(self, type: Any, value: Any) -> Any:
+        """What a value of a list shows: of a component to which nothing of its own belongs, its kind."""
+        of = type.item if isinstance(type, Seq) else None
+        alike = isinstance(of, Member) and self.lay.interchangeable(self.lay.definition.finites[of.name])
+        return self.lay.members[of.name].kinds[value] if alike else value
 
     def can_draw(self, zone: T, env: Env) -> bool:
         assert isinstance(zone, ZoneRef)
@@ -355,7 +364,6 @@ LISTS: dict[str, Callable[..., Any]] = {
     "last": lambda items, n: items[len(items) - n :] if 0 < n < len(items) else items if n > 0 else (),
     "rest": lambda items, n: items[max(n, 0) :],
     "the": the,
-    "distinct": lambda items: tuple(dict.fromkeys(items)),
     "same": lambda items: len(set(items)) <= 1,
     "sorted": lambda items: tuple(sorted(items)),
     "reversed": lambda items: tuple(reversed(items)),

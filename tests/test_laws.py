@@ -73,9 +73,10 @@ def test_small_games_load_clean(path: Path) -> None:
 def test_every_game_ends_with_an_outcome_and_nothing_is_lost(case: Case, games: int) -> None:
     for seed in range(games):
         state = case.start(seed, checking=True)
-        there = contents(state)
+        there, lay = contents(state), state.program.layout
         for s in decisions(state, Random(seed)):
             assert s.options, "a decision without an option"
+            assert all(z == sorted(z) for z, (zone, _, _) in zip(s.Z, lay.slots) if zone is None or not zone.ordered)
             assert contents(s) == there
         assert contents(state) == there
         assert state.decision is None

@@ -11,7 +11,9 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..expr import emit_lists
 from ..expr.emit import Emitter
+from ..expr.emit_filters import narrowed
 from ..expr.python import assign, call, const, function_def, item, name, place
 from ..expr.typed import (
     AllOf,
@@ -26,6 +28,7 @@ from ..expr.typed import (
     ZoneRef,
     certain,
     free_locals,
+    mentions,
     origin,
     trees,
 )
@@ -34,7 +37,6 @@ from ..program import Decision
 from ..source import Span
 from ..steps import decisions
 from ..steps.decisions import Entry, Name
-from ..types import Member, Seq, plain
 from .routine import Block, Routine, ref
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ def distinct(r: Routine, domain: T, value: ast.expr) -> ast.expr:
         "spots",
         "meets",
         "cluster",
+        "distinct",
     ):
         return value
     if isinstance(domain, AttrRef) and domain.attribute == "others":
@@ -74,18 +77,11 @@ def distinct(r: Routine, domain: T, value: ast.expr) -> ast.expr:
 
 
 def looks_of(r: Routine, domain: T) -> ast.expr | None:
-    """The table from copy to kind, where copies of a tracked type may stand for one another."""
-    type = plain(domain.type)
-    type = plain(type.item) if isinstance(type, Seq) else type
-    if not isinstance(type, Member):
-        return None
-    finite = r.b.layout.definition.finites[type.name]
+    """The table from copy to kind, where like copies are offered once: everywhere but in a row."""
     source = origin(domain)
     if source is not None and source.zone is not None and source.zone.kind == "row":
         return None
-    if not r.b.layout.interchangeable(finite):
-        return None
-    return r.b.code.constant(tuple(r.b.layout.members[finite.name].kinds), "LOOKS")
+    return emit_lists.looks_of(r.emitter, domain.type)
 
 
 def options(r: Routine, entry: Entry, tag: int | None) -> ast.expr:
@@ -122,9 +118,9 @@ def _generator(r: Routine, n: Name) -> tuple[ast.expr, ast.expr, list[T]]:
     if isinstance(domain, QueryT) and len(domain.loops) == 1 and isinstance(domain.result, Local):
         loop = domain.loops[0]
         if domain.result.var is loop.var:
-            value = e.emit(loop.domain)
+            value, where = narrowed(e, loop, domain.where)
             if loop.index is None:
-                if domain.where is None or _by_looks(domain.where, loop.var) or looks_of(r, loop.domain) is None:
+                if where is None or _by_looks(where, loop.var) or looks_of(r, loop.domain) is None:
                     value = distinct(r, loop.domain, value)
                 store: ast.expr = ast.Name(e.bind(loop.var), ast.Store())
             else:
@@ -132,7 +128,7 @@ def _generator(r: Routine, n: Name) -> tuple[ast.expr, ast.expr, list[T]]:
                 value = call("enumerate", value, const(1))
                 store = ast.Tuple([ast.Name(index, ast.Store()), ast.Name(target, ast.Store())], ast.Store())
             e.env[n.var] = e.env[loop.var]
-            return store, value, [domain.where] if domain.where is not None else []
+            return store, value, [where] if where is not None else []
     value = distinct(r, domain, e.emit(domain))
     return ast.Name(e.bind(n.var), ast.Store()), value, []
 
@@ -154,14 +150,18 @@ def _option(r: Routine, names: list[Name], tag: int | None) -> ast.expr:
 def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast.expr | None:
     generators: list[ast.comprehension] = []
     before = dict(r.emitter.env)
+    first: list[ast.stmt] = []
     for i, n in enumerate(names):
         out: list[ast.stmt] = []
         with r.inside(out):
             store, domain, tests = _generator(r, n)
-        if out and i > 0:
+        if i > 0 and _apart(n.domain, names[:i]) and not isinstance(domain, ast.Name):
+            with r.inside(out):
+                domain = name(r.emitter.temp(domain, "domain"))
+        elif out and i > 0:
             r.emitter.env = before
             return None
-        r.out.extend(out)
+        first.extend(out)
         inner: list[ast.stmt] = []
         with r.inside(inner):
             conditions = [r.emit(t) for t in tests]
@@ -169,6 +169,7 @@ def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast
             r.emitter.env = before
             return None
         generators.append(ast.comprehension(store, domain, conditions, 0))
+    r.out.extend(first)
     if not generators:
         return ast.List([_option(r, names, tag)], ast.Load())
     single = generators[0]
@@ -181,6 +182,17 @@ def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast
     ):
         return call("list", single.iter)
     return ast.ListComp(element, generators)
+
+
+def _apart(domain: T, before: list[Name]) -> bool:
+    """Whether what a name runs over is a zone, or its different components, whatever was chosen before it."""
+    if isinstance(domain, QueryT) and len(domain.loops) == 1 and domain.loops[0].index is None:
+        domain = domain.loops[0].domain
+    if isinstance(domain, Built) and domain.name == "distinct":
+        domain = domain.args[0]
+    if not isinstance(domain, ZoneRef) or (domain.owner is not None and not certain(domain.owner)):
+        return False
+    return not any(mentions(domain, n.var) for n in before)
 
 
 # -- trials ------------------------------------------------------------------------------------------

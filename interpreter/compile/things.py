@@ -8,6 +8,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from ..expr.emit_filters import kind
 from ..expr.python import call, const, item, name, place
 from ..expr.typed import BoardTiles, Built, Const, If, QueryT, T, Template, Unwrap, Var, ZoneRef, bound, origin
 from ..steps import components, values
@@ -71,7 +72,7 @@ def _of_one_kind(r: Routine, step: components.Move) -> list[ast.expr] | None:
     if not (isinstance(what, Built) and what.name == "first" and len(what.args) == 2):
         return None
     query = what.args[0]
-    found = r.emitter.kind_wanted(query) if isinstance(query, QueryT) else None
+    found = kind(r.emitter, query) if isinstance(query, QueryT) else None
     return None if found is None else [found[1], r.emit(what.args[1])]
 
 
@@ -246,6 +247,8 @@ def write_roll(r: Routine, step: values.Roll) -> None:
 
 
 def write_shuffle(r: Routine, step: components.Shuffle) -> None:
+    if step.zone.zone is None or not step.zone.zone.ordered:
+        return  # chance falls when something is drawn from it
     zone = r.emitter.slot(step.zone)
     if not r.b.ask_chance:
         r.call("shuffle", name("s"), zone, span=step.span)

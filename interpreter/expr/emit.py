@@ -26,6 +26,7 @@ from ..limits import FUEL
 from ..model import Zone
 from ..types import Member, Seq, plain
 from . import emit_lists, emit_maps
+from .emit_filters import narrowed, stretch
 from .emit_members import emit_attribute, emit_board_tiles, emit_row_call, emit_table
 from .emit_operators import emit_if, emit_op
 from .probe import Probe
@@ -64,8 +65,6 @@ from .typed import (
     Var,
     ZoneRef,
     bound,
-    certain,
-    mentions,
     read_once,
     trees,
 )
@@ -329,9 +328,9 @@ class Emitter:
     def loops(self, loops: tuple[LoopT, ...], where: T | None, body: Callable[[list[ast.stmt]], None]) -> None:
         """`for` statements over the loops; `body` writes what is done with each combination."""
         out = self.out
-        for loop in loops:
+        for i, loop in enumerate(loops):
             with self.into(out):
-                domain = self.emit(loop.domain)
+                domain, where = narrowed(self, loop, where) if i == len(loops) - 1 else (self.emit(loop.domain), where)
                 target = self.bind(loop.var)
                 store: ast.expr = ast.Name(target, ast.Store())
                 if loop.index is not None:
@@ -351,6 +350,9 @@ class Emitter:
             body(out)
 
     def _query(self, v: QueryT) -> ast.expr:
+        found = stretch(self, v)
+        if found is not None:
+            return item(found[0], ast.Slice(found[1], found[2]))
         direct = self._comprehension(v, None)
         if direct is not None:
             return direct
@@ -366,8 +368,12 @@ class Emitter:
     def _comprehension(self, v: QueryT, element: ast.expr | None) -> ast.ListComp | None:
         """A list comprehension, when nothing inside needs statements of its own."""
         generators: list[ast.comprehension] = []
+        where = v.where
         for i, loop in enumerate(v.loops):
-            domain, statements = self.aside(loop.domain)
+            statements: list[ast.stmt] = []
+            with self.into(statements):
+                last = i == len(v.loops) - 1
+                domain, where = narrowed(self, loop, where) if last else (self.emit(loop.domain), where)
             if statements and i > 0:
                 return None
             self.out.extend(statements)
@@ -378,8 +384,8 @@ class Emitter:
                 domain = ast.Call(name("enumerate"), [domain, const(1)], [])
                 store = ast.Tuple([ast.Name(index, ast.Store()), store], ast.Store())
             generators.append(ast.comprehension(store, domain, [], 0))
-        if v.where is not None:
-            test, statements = self.aside(v.where)
+        if where is not None:
+            test, statements = self.aside(where)
             if statements:
                 return None
             generators[-1].ifs.append(test)
@@ -388,38 +394,6 @@ class Emitter:
             if statements:
                 return None
         return ast.ListComp(element, generators)
-
-    def kind_wanted(self, v: QueryT) -> tuple[ast.expr, ast.expr] | None:
-        """
-        For `c in zone where c.attribute == value`: the zone and the one kind asked for.
-
-        Only where components are held by kind and each kind has a value of its own.
-        """
-        if len(v.loops) != 1 or v.loops[0].index is not None or not isinstance(v.where, Op) or v.where.op != "==":
-            return None
-        if self.code.probe.watches(v.where):
-            return None
-        loop = v.loops[0]
-        domain = loop.domain
-        if not isinstance(domain, ZoneRef) or not (isinstance(v.result, Local) and v.result.var is loop.var):
-            return None
-        left, right = v.where.args
-        if not (isinstance(left, AttrRef) and isinstance(left.base, Local) and left.base.var is loop.var):
-            left, right = right, left
-        if not (isinstance(left, AttrRef) and isinstance(left.base, Local) and left.base.var is loop.var):
-            return None
-        table = self.layout.attributes.get((left.finite.name, left.attribute))
-        if table is None or left.finite.tracked or len(set(table)) != len(table) or mentions(right, loop.var):
-            return None
-        if not certain(right):  # it would be asked for even where there is nothing to compare
-            return None
-        wanted = self.emit(right)
-        if table != list(range(len(table))):
-            inverse = {x: i for i, x in enumerate(table)}
-            wanted = ast.Call(
-                ast.Attribute(self.code.constant(inverse, "KIND"), "get", ast.Load()), [wanted, const(-1)], []
-            )
-        return self.emit(domain), wanted
 
     # -- built-in functions ----------------------------------------------------------------------
 

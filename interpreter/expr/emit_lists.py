@@ -9,6 +9,8 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..types import Member, Seq, Type, plain
+from .emit_filters import kind, stretch
 from .python import add, assign, call, const, item, name, negated, place
 from .typed import Built, QueryT, ZoneRef, bound, origin
 
@@ -19,10 +21,16 @@ if TYPE_CHECKING:
 def emit_count(e: Emitter, v: Built) -> ast.expr:
     query = v.args[0]
     if isinstance(query, QueryT):
-        wanted = e.kind_wanted(query)
+        wanted = kind(e, query)
         if wanted is not None:
-            zone, kind = wanted
-            return ast.Call(ast.Attribute(zone, "count", ast.Load()), [kind], [])
+            return ast.Call(ast.Attribute(wanted[0], "count", ast.Load()), [wanted[1]], [])
+        together = stretch(e, query)
+        if together is not None:
+            return ast.BinOp(together[2], ast.Sub(), together[1])
+        apart = stretch(e, query, "!=")
+        if apart is not None:
+            zone, low, high = apart
+            return ast.BinOp(ast.BinOp(call("len", zone), ast.Sub(), high), ast.Add(), low)
         direct = e._comprehension(query, const(1))
         if direct is not None:
             return call("len", direct)
@@ -33,9 +41,12 @@ def emit_any(e: Emitter, v: Built) -> ast.expr:
     query = v.args[0]
     if not isinstance(query, QueryT):
         return ast.Compare(call("len", e.emit(query)), [ast.Gt()], [const(0)])
-    wanted = e.kind_wanted(query)
+    wanted = kind(e, query)
     if wanted is not None:
         return ast.Compare(wanted[1], [ast.In()], [wanted[0]])
+    together = stretch(e, query)
+    if together is not None:
+        return ast.Compare(together[1], [ast.Lt()], [together[2]])
     return _search(e, query, const(False), lambda: const(True))
 
 
@@ -124,6 +135,25 @@ def emit_can_draw(e: Emitter, v: Built) -> ast.expr:
     return found
 
 
+def emit_distinct(e: Emitter, v: Built) -> ast.expr:
+    """Each value once; of components that look the same the first."""
+    values = e.emit(v.args[0])
+    looks = looks_of(e, v.args[0].type)
+    return call("fn_distinct", values) if looks is None else call("distinct_looks", values, looks)
+
+
+def looks_of(e: Emitter, type: Type) -> ast.expr | None:
+    """The table from copy to kind, where copies of a tracked type may stand for one another."""
+    type = plain(type)
+    type = plain(type.item) if isinstance(type, Seq) else type
+    if not isinstance(type, Member):
+        return None
+    finite = e.layout.definition.finites[type.name]
+    if not e.layout.interchangeable(finite):
+        return None
+    return e.code.constant(tuple(e.layout.members[finite.name].kinds), "LOOKS")
+
+
 def emit_seats_from(e: Emitter, v: Built) -> ast.expr:
     n = e.layout.seats
     table = tuple(tuple((p + k) % n for k in range(n)) for p in range(n))
@@ -172,5 +202,5 @@ EMITS: dict[str, Callable[[Emitter, Built], ast.expr]] = {
     "count": emit_count, "size": emit_count, "any": emit_any, "empty": emit_empty, "all": emit_all, "first": emit_first,
     "last": emit_last, "rest": emit_rest, "sum": emit_sum, "min": emit_min, "max": emit_min, "the": emit_the,
     "sorted": emit_sorted, "top": emit_top, "bottom": emit_bottom, "position": emit_position,
-    "can_draw": emit_can_draw, "seats_from": emit_seats_from,
+    "can_draw": emit_can_draw, "distinct": emit_distinct, "seats_from": emit_seats_from,
 }  # fmt: skip

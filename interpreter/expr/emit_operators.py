@@ -57,7 +57,7 @@ def _and_or(e: Emitter, v: Op) -> ast.expr:
 
 
 def _compare(e: Emitter, v: Op) -> ast.expr:
-    left, right = _comparable(e, v.args[0]), _comparable(e, v.args[1])
+    left, right = comparable(e, v.args[0]), comparable(e, v.args[1])
     if isinstance(left, ast.Constant) and isinstance(right, ast.Constant) and v.op in ("==", "!="):
         return const((left.value == right.value) == (v.op == "=="))
     if v.op in ("==", "!="):
@@ -73,7 +73,7 @@ def _compare(e: Emitter, v: Op) -> ast.expr:
 
 def _in(e: Emitter, v: Op) -> ast.expr:
     op: ast.cmpop = ast.In() if v.op == "in" else ast.NotIn()
-    return ast.Compare(_comparable(e, v.args[0]), [op], [e.emit(v.args[1])])
+    return ast.Compare(comparable(e, v.args[0]), [op], [e.emit(v.args[1])])
 
 
 def emit_if(e: Emitter, v: If) -> ast.expr:
@@ -89,7 +89,7 @@ def emit_if(e: Emitter, v: If) -> ast.expr:
     return name(target)
 
 
-def _comparable(e: Emitter, value: T) -> ast.expr:
+def comparable(e: Emitter, value: T) -> ast.expr:
     """A value to compare with: nothing equals a member that is not there at this player count."""
     if isinstance(value, Const) and isinstance(value.value, str):
         return const(e.layout.number(plain(value.type), value.value))

@@ -52,7 +52,7 @@ FUNCTIONS: dict[str, Function] = {
     ),
     "rest": _f("list int", "list", "all but the first so many"),
     "the": _f("list", "item", "the only one; a rule error unless there is exactly one"),
-    "distinct": _f("list", "list", "each value once, in order of first appearance"),
+    "distinct": _f("list", "list", "each value once, the first of like components, in order of appearance"),
     "same": _f("list", "Bool", "whether all values are equal; true of an empty list"),
     "sorted": _f("list", "list", "in rising order: numbers by size, members as declared"),
     "reversed": _f("list", "list", "in the opposite order"),
