@@ -19,7 +19,7 @@ from .limits import MOST_CHECKED, MOST_FAULTS
 from .lint import check_lint
 from .loading import UnknownGame, digest_of, find_game, load_sections, split_spec
 from .located import whole_number
-from .machine import advance
+from .machine import advance, prepared
 from .model import Definition, Parameter
 from .nodes import Node
 from .overlay import Layers, lay_over
@@ -209,9 +209,21 @@ class Game:
         program = self.program(
             self.players[0] if players is None else players, ask_chance=chance == "ask", checking=checking
         )
-        state = State(self, program, seed, auto=forced == "auto")
-        advance(state, program.start)
+        state, block = self._begun(program, seed, forced == "auto")
+        advance(state, block)
         return state
+
+    def _begun(self, program: Program, seed: int, auto: bool) -> tuple[State, int]:
+        """A new state and the block that is next: what set-up does the same in every game is done but once."""
+        if program.ready is not None and program.prepared is None:
+            program.prepared = prepared(self, program)
+            if program.prepared is None:
+                program.ready = None
+        if program.ready is None or program.prepared is None:
+            return State(self, program, seed, auto=auto), program.start
+        state = program.prepared.clone()
+        state.game, state.seed, state.auto, state.keys = self, seed, auto, [None] * len(state.keys)
+        return state, program.ready
 
     def from_json(self, text: str) -> State:
         """A state saved by `State.to_json`, of this very definition."""

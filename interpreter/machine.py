@@ -18,6 +18,7 @@ from .runtime import Fault, NoOption, TrialEnd, toll
 from .source import Span
 
 if TYPE_CHECKING:
+    from .game import Game
     from .program import Program
     from .state import State
 
@@ -33,19 +34,37 @@ FAULTS = (
     OverflowError,
 )
 
+PASSES = range(MOST_BLOCKS)
+
 
 def advance(s: State, block: int) -> None:
     """Run from `block` on until the game asks somebody, or is over."""
     blocks = s.program.blocks
     s.fuel = FUEL
     try:
-        for _ in range(MOST_BLOCKS):
+        for _ in PASSES:
             block = blocks[block](s)
             if block < 0:
                 return
         raise Fault("endless", f"more than {MOST_BLOCKS} steps without a decision")
     except (RuleError, *FAULTS) as error:
         raise _failed(s, error, block) from error
+
+
+def prepared(game: Game, program: Program) -> State | None:
+    """A state in which everything is done that comes before the first draw or decision; None if that goes wrong."""
+    from .state import State
+
+    s = State(game, program, 0, auto=True)
+    s.fuel, block = FUEL, program.start
+    try:
+        for _ in PASSES:
+            if block < 0 or block == program.ready:
+                break
+            block = program.blocks[block](s)
+    except (RuleError, *FAULTS):
+        return None
+    return s if block == program.ready and not any(s.dice) else None
 
 
 def attempt(s: State, block: int) -> None:

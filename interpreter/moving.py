@@ -29,7 +29,6 @@ class Mover:
     def __init__(self, layout: Layout, limits: Sequence[int | None]) -> None:
         self.layout = layout
         self.limits = limits
-        self.limited = any(m is not None for m in limits)
         self.ordered = tuple(z is not None and z.ordered for z, _, _ in layout.slots)
         self.names = [slot_name(layout, i) for i in range(len(layout.slots))]
 
@@ -37,31 +36,25 @@ class Mover:
         """The functions by the names that compiled rules call them by."""
         return {name: getattr(self, name) for name in TOOLS}
 
-    def full(self, zones: list[list[int]], b: int) -> None:
-        """Refuse more components than a zone holds."""
-        most = self.limits[b]
-        if most is not None and len(zones[b]) > most:
-            raise Fault("zone-full", f"`{self.names[b]}` holds at most {most}, there would be {len(zones[b])}")
-
     def put(self, s: State, b: int, items: Sequence[int], bottom: bool) -> None:
         """Lay components into a zone: in order where it has one, else sorted in."""
         target = s.Z[b]
         if s.trial:
             target = s.Z[b] = target[:]
-        if not self.ordered[b]:
-            if len(items) == 1:
-                insort(target, items[0])
-            else:
-                target.extend(items)
-                target.sort()
-                if len(target) > MANY:
-                    toll(s, len(target) // 10)
-        elif bottom:
+        if bottom and self.ordered[b]:
             target[0:0] = items
+        elif self.ordered[b]:
+            target.extend(items)
+        elif len(items) == 1:
+            insort(target, items[0])
         else:
             target.extend(items)
-        if self.limited:
-            self.full(s.Z, b)
+            target.sort()
+            if len(target) > MANY:
+                toll(s, len(target) // 10)
+        most = self.limits[b]
+        if most is not None and len(target) > most:
+            raise Fault("zone-full", f"`{self.names[b]}` holds at most {most}, there would be {len(target)}")
 
     def move_all(self, s: State, a: int, b: int, bottom: bool) -> None:
         """Move everything that lies in one zone."""

@@ -87,6 +87,8 @@ class Program:
     ask_chance: bool = False
     maps: list[str] = field(default_factory=list)
     holds: list[int] = field(default_factory=list)  # slots that say whether a `hold` is in force
+    ready: int | None = None  # the block before which every game is the same
+    prepared: State | None = None  # a game that stands there
 
     def key_of(self, seed: int, source: int) -> int:
         """The key of one source of dice."""
@@ -225,7 +227,7 @@ def link(
     p = Program(b.rules, lay, b.code, start, decisions=b.decisions, live=b.live, slot_types=b.slot_types)
     p.ask_chance, p.sources, p.local_types, p.types = b.ask_chance, b.sources, b.local_types, b.types
     p.entries = dict(b.entries_of_phases)
-    p.var_slots, p.slots, p.holds = b.slots, len(b.slot_types), [*b.hold_slots.values()]
+    p.var_slots, p.slots, p.holds, p.ready = b.slots, len(b.slot_types), [*b.hold_slots.values()], b.ready
     boxes = {slot: f"box({of})" for of, slot in lay.box_base.items()}
     p.source_names = [boxes.get(i) or slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
     limits = _limits(b)

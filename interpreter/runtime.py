@@ -137,7 +137,9 @@ def tireless(s: State, most: int | None = None, each: int = PASS) -> Iterator[No
 
 def spend(s: State, items: Sequence[Any], each: int = PASS) -> Sequence[Any]:
     """What a loop is to run over, each pass paid for."""
-    toll(s, 1 + len(items) * each)
+    s.fuel -= 1 + len(items) * each
+    if s.fuel < 0:
+        toll(s, 0)
     return items
 
 

@@ -56,6 +56,7 @@ class Builder:
         self.as_others = any(calls_as_other(s) for steps in all_steps(rules) for s in walk(steps))
         self.rolls: list[str] = []
         self.numbers = 0
+        self.ready: int | None = None  # the block before which every game is the same
         self.pinned: set[int] = set()  # blocks that tables know by number
         self.phase_blocks: dict[str, int] = {}
         self.entries_of_phases: dict[str, int] = {}  # where the first turn of a phase begins, or the phase itself

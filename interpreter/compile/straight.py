@@ -47,6 +47,25 @@ def jumpy(rules: Rules, ask_chance: bool) -> set[ProcedureT]:
     return found
 
 
+def settled(steps: list[Step]) -> int:
+    """How many steps, from the first on, do the same whatever the dice say and whoever plays."""
+    for i, step in enumerate(steps):
+        if not _is_settled(step):
+            return i
+    return len(steps)
+
+
+def _is_settled(step: Step) -> bool:
+    open_steps = (
+        decisions.Choose, decisions.Menu, control.Hold, control.Leave, control.End, components.Draw,
+        components.Shuffle, values.Roll, values.Show, values.Note,
+    )  # fmt: skip
+    return all(
+        not isinstance(s, open_steps) and all(_is_settled(q) for p in calls_of(s) for q in p.steps)
+        for s in walk([step])
+    )
+
+
 def splits(steps: list[Step], ask_chance: bool, stopping: set[ProcedureT]) -> bool:
     """Whether code for these steps must be split into blocks."""
     return any(asks(s, ask_chance) or any(c in stopping for c in calls_of(s)) for s in walk(steps))

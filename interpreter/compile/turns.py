@@ -22,6 +22,7 @@ from ..steps.decisions import Entry
 from .asking import write_choose, write_menu
 from .flow import write_steps
 from .routine import Block, Routine, ref
+from .straight import settled
 
 STATE, FIELDS, LOCALS = name("s"), name("F"), name("L")
 FINISH_ROUND = 2
@@ -101,7 +102,11 @@ def _write_phase(r: Routine, phase: Phase, number: int) -> None:
     r.b.entries_of_phases[phase.name] = r.block.number
     _enter(r, number, end)
     _reset(r, "phase")
-    write_steps(r, phase.do)
+    first = settled(phase.do) if number == 0 else 0
+    write_steps(r, phase.do[:first])
+    if first:
+        _note_ready(r)
+    write_steps(r, phase.do[first:])
     if phase.turns is not None:
         _write_turns(r, phase, phase.turns, number, end)
     else:
@@ -117,6 +122,15 @@ def _write_phase(r: Routine, phase: Phase, number: int) -> None:
         r.add(ast.If(r.emit(condition), [ast.Return(block)], []), condition.span)
     else:
         r.returns(const(0))
+
+
+def _note_ready(r: Routine) -> None:
+    """From here on games differ: what comes before is done once for all of them."""
+    block = r.new_block()
+    r.b.pinned.add(block.number)
+    r.b.ready = block.number
+    r.goto(block)
+    r.start(block)
 
 
 def _enter(r: Routine, number: int, end: Block) -> None:

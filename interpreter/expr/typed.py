@@ -225,6 +225,7 @@ def origin(value: T) -> ZoneRef | None:
         "bottom",
         "the",
         "sorted",
+        "distinct",
         "without",
     ):
         return origin(value.args[0])
