@@ -230,15 +230,14 @@ class Declaring:
             parameter = self.d.parameters.get(expr.name)
             if parameter is not None:
                 self.d.used.add(f"parameters.{expr.name}")
-                if not isinstance(parameter.type, Int):
-                    self.bag.error(
-                        "not-a-number", f"a number is wanted here, `{expr.name}` is {parameter.type}", node.span
-                    )
-                    return None
-                values: list[int] = list(parameter.by_players.values()) or [int(parameter.default or 0)]
                 if isinstance(parameter.type, Int):
+                    values: list[int] = list(parameter.by_players.values()) or [int(parameter.default or 0)]
                     values += [v for v in (parameter.type.low, parameter.type.high) if v is not None]
-                return max(values) if end else min(values)
+                    return max(values) if end else min(values)
+                if not isinstance(parameter.type, Unknown):
+                    message = f"a number is wanted here, `{expr.name}` is {parameter.type}"
+                    self.bag.error("not-a-number", message, node.span)
+                return None
             self.bag.unknown("parameter", expr.name, node.part(expr.start, expr.end), self.d.parameters)
         return None
 

@@ -105,6 +105,8 @@ def _unknown_attribute(c: Declaring, finite: Finite, key: str, span: Span, known
 
 
 def _rows_of_places(c: Declaring, finite: Finite) -> None:
+    if finite.kind == "player" and not c.counted:
+        return
     names = finite.names if finite.kind == "node" else [str(n + 1) for n in range(c.d.max_seats)]
     seen = {row.name for row in finite.rows}
     for row in finite.rows:
