@@ -297,8 +297,9 @@ class Checker(Formulas):
             return self.fault(expr, "ambiguous-name", f"`{name}` is in {listing(owners)}", help=f"write {choices}")
         if name in FUNCTIONS:
             return self.fault(
-                expr, "missing-argument", f"`{name}` is a function", notes=(FUNCTIONS[name].signature(name),)
-            )
+                expr, "missing-argument", f"`{name}` is a function", notes=(FUNCTIONS[name].signature(name),),
+                missing=name,
+            )  # fmt: skip
         return self._unknown(expr, name, scope, wanted)
 
     def _unknown(self, expr: tree.Expr, name: str, scope: Scope, wanted: Type | None) -> T:

@@ -312,9 +312,11 @@ def _too_short(text: str, before: list[tuple[int, int, str]], accepts: Collectio
         at,
         expected=_expected(accepts, noun),
         help=_IF if "THEN" in accepts or "ELSE" in accepts else "",
+        other=_open_if(before, accepts),
     )
 
 
+OPEN_IF = "this `if` is open"
 _IF = "every `if` has a `then` and an `else`"
 _OTHER_WORDS = {
     "is": "compare with `==`",
@@ -363,7 +365,7 @@ def _unexpected(at: int, found: str, before: list[tuple[int, int, str]], accepts
         at + len(found),
         expected=_expected(accepts, noun),
         help=help,
-        other=_open_since_if(before) if found in ("then", "else") else None,
+        other=_open_since_if(before) if found in ("then", "else") else _open_if(before, accepts),
     )
 
 
@@ -374,6 +376,20 @@ def _open_since_if(before: list[tuple[int, int, str]]) -> tuple[int, int, str] |
         return None
     start, end, bracket = opened[-1]
     return start, end, f"this `{bracket}` is open"
+
+
+def _open_if(before: list[tuple[int, int, str]], accepts: Collection[str]) -> tuple[int, int, str] | None:
+    """The `if` that still lacks its `then` or its `else`, where only that or an operator could follow."""
+    opened: list[tuple[int, int, str]] = []
+    for token in before if "THEN" in accepts or "ELSE" in accepts else ():
+        if token[2] in ("(", "[", "if"):
+            opened.append(token)
+        elif token[2] in (")", "]"):
+            while opened and opened.pop()[2] == "if":
+                pass
+        elif token[2] == "else" and opened:
+            opened.pop()
+    return (*opened[-1][:2], OPEN_IF) if opened and opened[-1][2] == "if" else None
 
 
 _A = {"expression": "an expression", "amount": "an amount", "type": "a type"}

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import Bag, Label
 from ..nodes import Scalar
-from .faults import DIGITS, Fault, bad_number, check_depth, check_levels, empty, explain
+from .faults import DIGITS, OPEN_IF, Fault, bad_number, check_depth, check_levels, empty, explain
 from .tree import (
     Amount,
     Binary,
@@ -127,21 +127,27 @@ def _report(fault: Fault, scalar: Scalar, bag: Bag) -> None:
             help = "a `#` after a space begins a comment, so the rest is lost; names and symbols stand bare"
         elif fault.code == "unclosed-bracket" and follows.startswith(","):
             help = "inside `{..}` a comma ends the value; put it in quotes or on a line of its own"
-    other = fault.other
+    other, line = fault.other, scalar.part(fault.start, fault.end).line
+    labels = []
+    if other is not None and other[2] == OPEN_IF:
+        opened, other = Label(scalar.part(*other[:2]), OPEN_IF), None
+        labels = [opened] if opened.span.line != line else []
     before = scalar.text[: fault.start].rstrip()
     if other is None and fault.code == "unexpected-token" and before:
         last = scalar.part(len(before) - 1, len(before))
-        if last.line != scalar.part(fault.start, fault.end).line:
+        if last.line != line:
             other = (len(before) - 1, len(before), "after this")
     elif other is None and fault.code == "unclosed-bracket":
         end = len(scalar.text.rstrip())
-        if scalar.part(end - 1, end).line != scalar.part(fault.start, fault.end).line:
+        if scalar.part(end - 1, end).line != line:
             other = (end - 1, end, "the expression ends here")
+    if other is not None:
+        labels.append(Label(scalar.part(other[0], other[1]), other[2]))
     bag.error(
         fault.code,
         fault.message,
         scalar.part(fault.start, fault.end),
-        labels=[Label(scalar.part(other[0], other[1]), other[2])] if other else (),
+        labels=labels,
         notes=[f"here may stand {fault.expected}"] if fault.expected else (),
         help=help,
     )
