@@ -56,7 +56,7 @@ def verdict(game: Game, mutant: Mutant, folder: Path) -> str:
         names = {p.source.text[p.start : p.end].strip() for p in places}
         right = any(mutant.name in n or mutant.new in n for n in names) or places[0].line == mutant.line
     else:
-        words = ("after this", "the expression ends here", "this `(` is open")
+        words = ("after this", "the expression ends here", "this `(` is open", "this `if` is open")
         over_lines = [label.span for label in found[0].labels if label.text in words]
         lines = {mutant.line, mutant.line + (not mutant.after)}  # of a line left empty, the next one is at fault
         right = any(
