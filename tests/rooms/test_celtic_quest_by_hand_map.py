@@ -167,9 +167,8 @@ def cut_off(layout):
 def again(layout, tile):
     """Where a tile may be laid instead of where it lies, by answer 3 read anew; nowhere if it may not be taken up."""
     lost = cut_off(layout)
-    others = [part for part in layout.parts if data.NODE_TILE[part] != tile and layout.connected(part, 0)]
     rest = layout.lift(tile)
-    cuts_others_off = not all(rest.connected(part, 0) for part in others)
+    cuts_others_off = len({data.NODE_TILE[part] for part in rest.parts if rest.connected(part, 0)}) < data.TILES - 1
     if cuts_others_off and not any(data.NODE_TILE[node] == tile for node in lost):
         return []
     found = []

@@ -171,7 +171,12 @@ class Board:
 
     def whole(self) -> bool:
         """Whether every tile that lies has a road to the Circle."""
-        return all(any(node in self.linked for node in GREEN[tile]) for tile in self.lying.values())
+        return not self.alone()
+
+    def alone(self) -> set[int]:
+        """The tiles of which no road leads to the Circle."""
+        linked = self.linked
+        return {tile for tile in self.lying.values() if not any(node in linked for node in GREEN[tile])}
 
     def movable(self) -> Iterator[int]:
         """The tiles that can be taken up and laid again so that fewer locators are lost (A3)."""
@@ -180,15 +185,12 @@ class Board:
         for tile in range(1, TILES):
             rest = self.copy()
             rest.lift(tile)
-            may_go = tile in cut_off or self.linked - rest.linked <= set(GREEN[tile])
-            if may_go and any(rest.better(tile, lost)):
+            if (tile in cut_off or rest.whole()) and any(rest.better(tile, lost)):
                 yield tile
 
     def better(self, tile: int, lost: int) -> Iterator[Spot]:
         """Where a tile taken up may lie so that fewer than `lost` locators are lost and all tiles have a way."""
-        linked = self.linked
-        alone = {other for other in self.lying.values() if not any(node in linked for node in GREEN[other])}
-        lost_now = self.lost()
+        alone, lost_now = self.alone(), self.lost()
         for spot in self.spots(tile):
             self._put(tile, spot)
             new = self._reached(tile)
