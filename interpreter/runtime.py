@@ -72,13 +72,12 @@ def distinct(items: Iterable[Any]) -> list[Any]:
 
 
 def distinct_looks(items: Iterable[int], looks: Sequence[int]) -> list[int]:
-    seen: set[int] = set()
-    found = []
+    found: dict[int, int] = {}
     for i in items:
-        if looks[i] not in seen:
-            seen.add(looks[i])
-            found.append(i)
-    return found
+        look = looks[i]
+        if look not in found:
+            found[look] = i
+    return list(found.values())
 
 
 def same(items: Sequence[Any]) -> bool:
@@ -161,11 +160,8 @@ def _leaves(items: Sequence[Any], most: int) -> int:
     return count
 
 
-def offered(options: list[Any] | None) -> list[Any] | None:
-    """Options, which somebody is to read."""
-    if options is not None and len(options) > MOST_OPTIONS:
-        raise Fault("too-many", f"{len(options)} options are offered, more than {MOST_OPTIONS}")
-    return options
+def too_many_options(options: list[Any]) -> None:
+    raise Fault("too-many", f"{len(options)} options are offered, more than {MOST_OPTIONS}")
 
 
 def times(a: int, b: int) -> int:
@@ -241,7 +237,7 @@ PLAIN: dict[str, Any] = {
     "tireless": tireless,
     "toll": toll,
     "kept": kept,
-    "offered": offered,
+    "too_many_options": too_many_options,
     "times": times,
     "transfer": transfer,
     "note": note,

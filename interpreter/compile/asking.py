@@ -8,6 +8,7 @@ and one that takes the pick. Options are small numbers, or tuples of them; label
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -232,12 +233,15 @@ class Test:
     sure: str | None = None
 
 
-def filters(r: Routine, tests: list[Test], pick: Block, target: str) -> None:
-    """Keep the options after which the tests hold."""
+def filters(r: Routine, tests: list[Test], pick: Block, target: str, none_left: Callable[[], None]) -> None:
+    """Keep the options after which the tests hold; `none_left` writes what is done when there is none."""
     for test in tests:
         more = [const(test.only), name(test.sure)] if test.sure else [const(test.only)] if test.only is not None else []
-        kept = assign(target, call("still_good", STATE, ref(pick), name(target), name(test.function), *more))
-        r.out.append(kept if test.condition is None else ast.If(test.condition, [kept], []))
+        body: list[ast.stmt] = []
+        with r.inside(body):
+            r.out.append(assign(target, call("still_good", STATE, ref(pick), name(target), name(test.function), *more)))
+            none_left()
+        r.out.extend(body if test.condition is None else [ast.If(test.condition, body, [])])
 
 
 def hold_tests(r: Routine) -> list[Test]:
@@ -350,9 +354,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
     _none_left(r, target, other, step.address, entry.span)
     if other is not None:
         _end_trial(r)
-    if tests:
-        filters(r, tests, pick, target)
-        _none_left(r, target, other, step.address, entry.span)
+    filters(r, tests, pick, target, lambda: _none_left(r, target, other, step.address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
     stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
     describe(r, ask, pick, step.address, "choose", [entry], entry.prompt, step.span)
@@ -427,14 +429,16 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
     _offer(r, target, other, step.address, step.span)
     if step.optional:
         r.out.append(ast.Expr(ast.Call(ast.Attribute(name(target), "append", ast.Load()), [const(None)], [])))
-    filters(r, tests, pick, target)
-    if tests:
+
+    def none_left() -> None:
         if step.optional:  # only `pass` is left: nothing was offered
             only = ast.Compare(name(target), [ast.Eq()], [ast.List([const(None)], ast.Load())])
             assert other is not None
             r.block.next.add(other.number)
             r.out.append(ast.If(only, [ast.Return(ref(other))], []))
         _none_left(r, target, other, step.address, step.span)
+
+    filters(r, tests, pick, target, none_left)
     r.b.code.probe.decision(r, target, pick, step.entries, menu=True)
     by = step.by
     stop(r, target, ask, pick, seat_of(r, by), step.span)
@@ -500,7 +504,10 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr
     """What `pick_options` wants: domain, picks so far, bounds, test, looks, order."""
     n = entry.names[0]
     assert entry.count is not None
-    domain = r.emitter.temp(call("list", r.emit(n.domain)), "domain")
+    values = r.emit(_whole(n.domain))
+    if not isinstance(values, (ast.ListComp, ast.Subscript)):
+        values = call("list", values)
+    domain = r.emitter.temp(values, "domain")
     low = r.emit(entry.count.low) if entry.count.low is not None else const(0)
     high = r.emit(entry.count.high) if entry.count.high is not None else const(None)
     keep: ast.expr = const(None)
@@ -516,14 +523,19 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr
     return [name(domain), so_far, low, high, keep, looks or const(None), const(entry.ordered)]
 
 
-def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.expr:
-    """The options of the next pick; None when the row of picks is complete."""
-    domain, count = entry.names[0].domain, entry.count
-    assert count is not None
+def _whole(domain: T) -> T:
+    """What a query without a test runs over: `c in player.hand` is the hand."""
     if isinstance(domain, QueryT) and domain.where is None and len(domain.loops) == 1:
         loop = domain.loops[0]
         if loop.index is None and isinstance(domain.result, Local) and domain.result.var is loop.var:
-            domain = loop.domain
+            return loop.domain
+    return domain
+
+
+def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.expr:
+    """The options of the next pick; None when the row of picks is complete."""
+    domain, count = _whole(entry.names[0].domain), entry.count
+    assert count is not None
     plain_zone = (
         isinstance(domain, ZoneRef)
         and (domain.zone is None or not domain.zone.ordered)
@@ -567,9 +579,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
     tests = hold_tests(r) + leaving_tests(r, entry, None)
     _offer(r, target, other, address, entry.span)
-    filters(r, tests, pick, target)
-    if tests:
-        _none_left(r, target, other, address, entry.span)
+    filters(r, tests, pick, target, lambda: _none_left(r, target, other, address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
     stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
     describe(r, ask, pick, address, "picks", [entry], entry.prompt, entry.span)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..expr.python import call, const, name
-from ..limits import PASS
+from ..limits import MOST_OPTIONS, PASS
 
 if TYPE_CHECKING:
     from ..expr.emit import Code
@@ -124,7 +124,8 @@ class _Function:
         """Count the options where they are offered."""
         for node in ast.walk(self.function):
             if isinstance(node, ast.Assign) and _is_options(node.targets[0]):
-                node.value = call("offered", node.value)
+                few = ast.Compare(call("len", node.value), [ast.LtE()], [const(MOST_OPTIONS)])
+                node.value = ast.IfExp(few, node.value, call("too_many_options", node.value))
 
     @staticmethod
     def _enter(body: list[ast.stmt], units: int) -> None:

@@ -59,7 +59,11 @@ def _tile_call(e: Emitter, v: Built, method: str) -> ast.expr:
 
 
 def emit_ahead(e: Emitter, v: Built) -> ast.expr:
-    return _map_call(e, v, "ahead")
+    board, tiles = _board_of(e, v)
+    if tiles or e.layout.maps[board].shape != "ring":
+        return _map_call(e, v, "ahead")
+    far = ast.BinOp(e.emit(v.args[0]), ast.Add(), e.emit(v.args[1]))
+    return ast.BinOp(far, ast.Mod(), const(len(e.layout.maps[board].names)))
 
 
 def emit_reachable(e: Emitter, v: Built) -> ast.expr:
