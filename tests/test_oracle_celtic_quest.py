@@ -8,6 +8,7 @@ draws by the documented dice.
 from __future__ import annotations
 
 import functools
+import itertools
 import random
 from collections import Counter
 from typing import Any
@@ -17,7 +18,19 @@ import pytest
 import interpreter
 from tests.benchmarks.celtic_quest import Game, data, mapping
 from tests.benchmarks.celtic_quest.chits import ROW
+from tests.celtic_quest_players import QUESTS, ROME, TRADE, at_random, eager
 from tests.dice import Dice
+
+GAMES = ((False, True, 0), (True, False, 0), (False, False, 4), (True, True, 8))
+"""Kinds of game: whether it is the advanced one, whether the map is laid by chance, rounds."""
+
+MENUS = {
+    "move": ("go", "take", "elixir", "bread", "drop", "done"),
+    "circle": ("complete", "improve", "claim", "discard_quest", "draw_quest", "deliver", "drop", "done"),
+    "settlement": ("deliver", "draw_quest", "drop", "done"),
+}
+
+RARE = ("tile below the stack", "map laid anew by chance", "ten-markers used", "two given back", "shared place")
 
 
 @functools.cache
@@ -29,11 +42,10 @@ def celtic_quest(advanced: bool, quick_map: bool, rounds: int) -> interpreter.Ga
 class InStep(Game):
     """The engine by hand, drawing by the documented dice: one of n out of what lies in order, the stack shuffled."""
 
-    __slots__ = ("dice", "stack")
+    __slots__ = ("dice",)
 
     def __init__(self, players: int, seed: int, *, advanced: bool, quick_map: bool, rounds: int) -> None:
         self.dice = Dice(seed)
-        self.stack: list[int] = []
         super().__init__(
             players, self._picked, quick_map=quick_map, advanced=advanced, luckiest=advanced, rounds=rounds
         )
@@ -59,51 +71,69 @@ class InStep(Game):
             pile[i], pile[j] = pile[j], pile[i]
 
 
-class Anyhow:
-    """Any option."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-
-    def __call__(self, game: Game, options: list[tuple[Any, ...]]) -> int:
-        return self.rng.randrange(len(options))
-
-
-def play_in_step(
-    players: int, seed: int, *, advanced: bool = False, quick_map: bool = True, rounds: int = 0
-) -> Counter[str]:
+def play_in_step(players: int, seed: int) -> Counter[str]:
     """One game in both; what was seen on the way is counted."""
+    advanced, quick_map, rounds = GAMES[seed % 4]
+    bent = (QUESTS, TRADE, ROME, None)[seed // 4 % 4]
     state = celtic_quest(advanced, quick_map, rounds).start(players, seed)
     oracle = InStep(players, seed, advanced=advanced, quick_map=quick_map, rounds=rounds)
-    player = Anyhow(seed)
+    rng = random.Random(seed)
+    times_up = rng.randrange(3000)
     seen: Counter[str] = Counter()
-    number = 0
-    while not oracle.over:
+    for number in itertools.count():
+        if oracle.over:
+            break
+        if number == times_up:
+            state.signal("time_up")
+            oracle.signal_time()
         where = f"{players} players, seed {seed}, decision {number}, {oracle.kind} of seat {oracle.seat}"
         assert state.decision is not None, where
         assert oracle.kind in mapping.KINDS[state.decision.id], f"{where}: {state.decision.id}"
         assert state.to_move == oracle.seat + 1, where
-        mine, options = mapping.options(state, oracle), oracle.options
+        mine, options = mapping.options(state), oracle.options
         assert len(mine) == len(options) and set(mine) == set(options), (
             f"{where}: only by the definition {set(mine) - set(options)}, only by hand {set(options) - set(mine)}"
         )
-        seen[oracle.kind] += 1
-        number += 1
-        index = player(oracle, options)
+        index = at_random(oracle, rng) if bent is None else eager(oracle, rng, bent)
+        note(seen, oracle, options[index])
         state.choose(mine.index(options[index]))
         oracle.choose(index)
-    outcome = state.outcome
     where = f"{players} players, seed {seed}, the end"
+    outcome = state.outcome
     assert outcome is not None, where
     assert mapping.REASONS[outcome.reason] == oracle.reason, where
     for seat, points in enumerate(oracle.parts):
         assert outcome.scores[seat + 1] == dict(zip(mapping.CATEGORIES, points)), where
     assert outcome.ranking == [[seat + 1 for seat in group] for group in oracle.ranking], where
     seen[outcome.reason] += 1
+    seen["map laid anew by chance"] += oracle.dice.counters["stack"] > 20 * (1 + quick_map)
+    seen["ten-markers used"] += oracle.tens < data.TENS
+    seen["shared place"] += len(oracle.ranking) < players
     return seen
+
+
+def note(seen: Counter[str], game: InStep, option: tuple[Any, ...]) -> None:
+    seen[game.kind] += 1
+    if game.kind in MENUS:
+        seen[f"{game.kind} {option[0]}"] += 1
+    seen["tile below the stack"] += game.kind == "place" and bool(game.aside)
+    seen["two given back"] += game.kind == "give_back" and game._needed > 1
+    seen["crystal in a settlement"] += game.kind == "settlement" and game.carried[game.seat][data.CRYSTAL] > 0
+    seen["no quests left"] += not game.piles.get("quests", True)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_in_step(players: int) -> None:
-    for seed in range(10):
+    for seed in range(16):
         play_in_step(players, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_thousands_in_step(players: int) -> None:
+    """Everything that can be asked is asked, all ends and what is rare come about."""
+    seen: Counter[str] = Counter()
+    for seed in range(1000, 1640):
+        seen += play_in_step(players, seed)
+    words = [f"{kind} {word}" for kind, menu in MENUS.items() for word in menu]
+    assert not [what for what in [*mapping.BY_KIND, *words, *mapping.REASONS, *RARE] if not seen[what]]

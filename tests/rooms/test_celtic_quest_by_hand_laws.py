@@ -7,61 +7,13 @@ from collections import Counter
 
 import pytest
 
-from tests.benchmarks.celtic_quest import Game, data, moves, network
+from tests.benchmarks.celtic_quest import Game, data
 from tests.benchmarks.celtic_quest.board import named
 from tests.benchmarks.celtic_quest.data import CRYSTAL, GOLD, ROMAN, ROMANISED
 from tests.benchmarks.celtic_quest.game import ANSWERS
 from tests.benchmarks.celtic_quest.position import LISTS, NESTED, PLAIN
+from tests.celtic_quest_players import at_random, eager
 from tests.celtic_quest_positions import Told, asked, choose
-
-
-def at_random(game, rng):
-    return rng.randrange(len(game.options))
-
-
-def eager(game, rng):
-    """Gather, deliver, finish quests; now and then anything."""
-    options = game.options
-    if rng.random() < 0.1:
-        return rng.randrange(len(options))
-    if game.kind == "move":
-        return _onward(game, rng)
-    if game.kind in ("circle", "settlement"):
-        wanted = () if game.kind == "circle" else _wanted(game)
-        first = [n for n, option in enumerate(options) if option[0] == options[0][0] and option[-1] not in wanted]
-        return first[-1] if first and options[0][0] != "drop" else len(options) - 1
-    if game.kind in ("ring", "gold"):
-        return 0
-    return rng.randrange(len(options))
-
-
-def _wanted(game):
-    """What the quest asks for, of somebody who can carry it."""
-    seat = game.mover
-    return data.QUESTS[game.quest[seat]][1] if game.quest[seat] >= 0 and moves.capacity(game, seat) > 1 else ()
-
-
-def _onward(game, rng):
-    options, seat = game.options, game.mover
-    carried, wanted = game.carried[seat], _wanted(game)
-    takes = [n for n, option in enumerate(options) if option[0] in ("take", "elixir") and not carried[option[1]]]
-    if takes:
-        return rng.choice(takes)
-    if carried[CRYSTAL] or (wanted and all(carried[r] for r in wanted)) or game.reputation[seat] > 12:
-        targets = [0]
-    elif any(carried[r] for r in data.RESOURCES if r not in wanted):
-        targets = [data.GREEN[tile][0] for tile in game.settlements]
-    else:
-        targets = [node for node, tile in enumerate(data.NODE_TILE) if game.crystal[tile] > 0 and game.ways[node]]
-        lying = [n for n in range(data.LOCATORS) if game.sites[n] == 2 and not carried[n % 6]]
-        targets += [data.LOCATOR_NODE[n] for n in lying if n % 6 in wanted or not wanted]
-    far = network.distances(game, game.at[seat])
-    goes = [n for n, option in enumerate(options) if option[0] == "go"]
-    near = [target for target in targets if far[target] > 0]
-    if not goes or not near or any(target == game.at[seat] for target in targets):
-        return len(options) - 1
-    away = network.distances(game, min(near, key=lambda target: far[target]))
-    return min(goes, key=lambda n: away[data.NODE_OF[options[n][1:]]])
 
 
 def check(game):

@@ -13,7 +13,6 @@ import interpreter
 
 from . import data
 from .data import CHITS, DESTINIES, DONE, PASS, SETTLEMENTS
-from .game import Game
 
 SOURCES = {
     "destinies": "destinies",
@@ -170,7 +169,7 @@ BY_KIND: dict[str, Any] = {
 _known: dict[tuple[str, str], tuple[Any, ...]] = {}
 
 
-def options(state: interpreter.State, game: Game) -> list[tuple[Any, ...]]:
+def options(state: interpreter.State) -> list[tuple[Any, ...]]:
     """The options of the definition in the words of the engine by hand."""
     assert state.decision is not None
     kind = KINDS[state.decision.id][0]
