@@ -19,6 +19,7 @@ from ..expr.python import assign, call, const, function_def, item, name, place
 from ..expr.typed import (
     AllOf,
     AttrRef,
+    BoardTiles,
     Built,
     Const,
     Local,
@@ -55,7 +56,7 @@ def seat_of(r: Routine, by: T | None) -> ast.expr:
 
 def distinct(r: Routine, domain: T, value: ast.expr) -> ast.expr:
     """Each different value once; like components count as one, except in a row."""
-    if isinstance(domain, AllOf) or (isinstance(domain, Op) and domain.op == "range"):
+    if isinstance(domain, (AllOf, BoardTiles)) or (isinstance(domain, Op) and domain.op == "range"):
         return value
     if isinstance(domain, Built) and domain.name in (
         "reachable",

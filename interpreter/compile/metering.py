@@ -26,6 +26,7 @@ BLOCK = 50_000  # work of a block, at most, for which it pays at once and no loo
 RATE = 20  # pieces of work to a unit of fuel
 MUCH = 10**9  # more is not told apart
 UNKNOWN = 10_000  # values that a list may have of which nothing is known
+EDGES = 6  # of a tile, at most
 MAP = 50  # what a question to a map costs, whose answers are kept
 GOES_THROUGH = {
     "all", "any", "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_same", "fn_without",
@@ -67,6 +68,16 @@ class _Metering:
         found = max((sum(m.copies) for m in self._members(slot)), default=UNKNOWN)
         most = self.limits.get(slot) if slot is not None else None
         return found if most is None else min(found, most)
+
+    def on_tiles(self, tool: str, asked: str) -> int:
+        """How many things a question to a map of tiles may name."""
+        for board in self.layout.definition.boards.values():
+            if board.tiles and tool == f"land_{board.name}":
+                tiles = self.layout.definition.finites[board.tiles]
+                if asked == "spots":
+                    return EDGES * len(self.layout.members[board.tiles].names) + 1
+                return EDGES + sum(len(self.layout.members[part].names) for part in tiles.parts)
+        return UNKNOWN
 
     def kinds(self, slot: int | None) -> int:
         """How many different ones."""
@@ -158,11 +169,12 @@ class _Function:
                 return self.m.components(_base(index))
             case ast.Subscript(value=base, slice=ast.Slice()):
                 return self.length(base)
-            case ast.Subscript(value=ast.Name(id=id)) if id in self.m.constants:
-                rows = _values(self.m.constants[id])
-                return max((len(r) for r in rows if isinstance(r, (tuple, list))), default=UNKNOWN)
+            case ast.Subscript():
+                return _longest(self._rows(value))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=id))) if id in self.m.constants:
                 return len(getattr(self.m.constants[id], "names", ())) or UNKNOWN  # places of a map
+            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id=id)), attr=asked)):
+                return self.m.on_tiles(id, asked)
             case ast.Call(func=ast.Name(id="range"), args=args):
                 return self._range(args)
             case ast.Call(func=ast.Name(id="distinct"), args=[ast.Subscript(value=ast.Name(id="Z"), slice=index)]):
@@ -170,6 +182,15 @@ class _Function:
             case ast.Call(func=ast.Name(id=id), args=args) if id in SAME_LENGTH:
                 return self.length(args[1] if id == "spend" else args[0])
         return UNKNOWN
+
+    def _rows(self, value: ast.expr) -> list[Any]:
+        """What may be looked up in a table, or in a table of tables."""
+        match value:
+            case ast.Subscript(value=base):
+                return [v for row in self._rows(base) if isinstance(row, (tuple, list, dict)) for v in _values(row)]
+            case ast.Name(id=id) if id in self.m.constants:
+                return [self.m.constants[id]]
+        return []
 
     def _resolved(self, id: str, measure: Callable[[ast.expr], int]) -> int:
         """The most of what a name was given anywhere in this function."""
@@ -392,6 +413,10 @@ def _base(index: ast.expr) -> int | None:
     if isinstance(index, ast.BinOp):
         return _base(index.left)
     return index.value if isinstance(index, ast.Constant) and isinstance(index.value, int) else None
+
+
+def _longest(rows: Iterable[Any]) -> int:
+    return max((len(r) for r in rows if isinstance(r, (tuple, list))), default=UNKNOWN)
 
 
 def _values(constant: Any) -> Iterable[Any]:
