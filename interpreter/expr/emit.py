@@ -321,7 +321,11 @@ class Emitter:
         return self.emit(value.base if isinstance(value, Unwrap) else value)
 
     def _unwrap(self, v: Unwrap) -> ast.expr:
-        return call("need", self.emit(v.base))
+        base = self.emit(v.base)
+        asked = call("need", base)
+        if not isinstance(base, ast.Name):
+            return asked
+        return ast.IfExp(ast.Compare(base, [ast.IsNot()], [const(None)]), base, asked)
 
     # -- queries ---------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..types import Member, Seq, Type, plain
 from .emit_filters import kind, stretch
-from .python import add, assign, call, const, item, name, negated, place
+from .python import add, assign, call, cheap, const, item, name, negated, place
 from .typed import Built, QueryT, ZoneRef, bound, origin
 
 if TYPE_CHECKING:
@@ -100,7 +100,11 @@ def emit_min(e: Emitter, v: Built) -> ast.expr:
 
 
 def emit_the(e: Emitter, v: Built) -> ast.expr:
-    return call("the", e.emit(v.args[0]))
+    items = e.emit(v.args[0])
+    if not cheap(items):
+        return call("the", items)
+    single = ast.Compare(call("len", items), [ast.Eq()], [const(1)])
+    return ast.IfExp(single, item(items, const(0)), call("the", items))
 
 
 def emit_sorted(e: Emitter, v: Built) -> ast.expr:
