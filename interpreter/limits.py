@@ -23,7 +23,7 @@ MOST_BLOCKS_WRITTEN = 1_000  # pieces of code that one entry is cut into by its 
 LARGEST_NUMBER = 10**18 - 1  # as many digits as a number may have that is written down
 
 # in play
-FUEL = 1_000_000  # units of work between two decisions
+FUEL = 2_000_000  # units of work between two decisions
 PASS = 10  # units that a pass of a loop costs at least
 MOST_BLOCKS = 20_000  # pieces of code between two decisions
 MOST_OPTIONS = 10_000  # of one decision

@@ -10,6 +10,7 @@ when it is entered, a loop and whatever else goes through a list for each value 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ RATE = 20  # pieces of work to a unit of fuel
 MUCH = 10**9  # more is not told apart
 UNKNOWN = 10_000  # values that a list may have of which nothing is known
 EDGES = 6  # of a tile, at most
-MAP = 50  # what a question to a map costs, whose answers are kept
+MAP = 20  # what a question to a map costs, whose answers are kept
 GOES_THROUGH = {
     "all", "any", "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_same", "fn_without",
     "kept", "list", "pick_exact", "pick_options", "sorted", "sum", "tuple",
@@ -73,10 +74,13 @@ class _Metering:
         """How many things a question to a map of tiles may name."""
         for board in self.layout.definition.boards.values():
             if board.tiles and tool == f"land_{board.name}":
-                tiles = self.layout.definition.finites[board.tiles]
+                parts = self.layout.definition.finites[board.tiles].parts
+                if asked in ("cluster", "reachable"):
+                    return sum(len(self.layout.members[part].names) for part in parts)
                 if asked == "spots":
                     return EDGES * len(self.layout.members[board.tiles].names) + 1
-                return EDGES + sum(len(self.layout.members[part].names) for part in tiles.parts)
+                faces = Counter((tile, side) for part in parts for tile, side, _ in self.layout.parts[part])
+                return EDGES * max(faces.values(), default=1)
         return UNKNOWN
 
     def kinds(self, slot: int | None) -> int:
