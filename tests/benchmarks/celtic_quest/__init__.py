@@ -1,9 +1,9 @@
 """
 Celtic Quest by hand: the whole game for 2 to 5 players, basic and advanced, with no thought of any other game.
 
-It is written from the rulebook alone, to be driven in step with the interpreter (an oracle) and to be timed against it
-(a baseline). "L105" in a comment is line 105 of the rulebook, "A4" answer 4 where the rulebook is silent, "F" a
-component fact that the text fixes, "A" alone an assumed one, "ours" a choice of this package.
+It is written from the rulebook alone, is driven in step with the interpreter (an oracle; `mapping` has the words of the
+YAML) and timed against it (a baseline). "L105" in a comment is line 105 of the rulebook, "A4" answer 4 where the
+rulebook is silent, "F" a component fact that the text fixes, "A" alone an assumed one, "ours" a choice of this package.
 
     data      what is in the box, as numbers and tables
     board     the map while it is built: legal places, what hangs together
@@ -17,13 +17,14 @@ component fact that the text fixes, "A" alone an assumed one, "ours" a choice of
     scoring   points by category, ties
     game      `Game`: what a driver holds
 
-Seats are 0..n-1, chits 0..15 as in data.CHITS (resources 0..5, then crystal, items, Roman, cycle, druid, orders,
-romanised), tiles 0 the Stone Circle, 1..6 the settlements, 7..21 the ordinary tiles 1..15. Cells are (column, row) from
-the Circle, neighbours clockwise from the north (0, -1) (1, -1) (1, 0) (0, 1) (-1, 1) (-1, 0); a tile turned by n has
-its edge e in direction e + n. A section is (tile, number from 1 as printed), (tile, 0) the enchanted side of an
-ordinary tile; a settlement has the one section 1 on every side. A Roman place is (tile, section), on a settlement
-(tile, road from 1), and (tile, 0) on an enchanted ordinary tile or a Roman Town. Abilities are 0..2 movement, trading,
-carrying; quests and destinies go by their place in data.QUESTS and data.DESTINIES.
+Seats are 0..n-1; `first` begins and has the items of player 1 (L213). Chits are 0..15 as in data.CHITS (resources 0..5,
+then crystal, items, Roman, Druid, Orders, Cycle, Romanised), tiles 0 the Stone Circle, 1..6 the settlements, 7..21 the
+ordinary tiles 1..15. Cells are (column, row) from the Circle, neighbours clockwise from the north (0, -1) (1, -1) (1,
+0) (0, 1) (-1, 1) (-1, 0); a tile turned by n has its edge e in direction e + n. A section is (tile, number from 1 as
+printed), (tile, 0) the enchanted side of an ordinary tile; a settlement has the one section 1 on every side. A Roman
+place is (tile, section), on a settlement (tile, road from 1), and (tile, 0) on an enchanted ordinary tile or a Roman
+Town. Abilities are 0..2 movement, trading, carrying; quests and destinies go by their place in data.QUESTS and
+data.DESTINIES.
 
 A decision has a `kind` (its name), a `seat` and `options`, in rising order but for the words. One with a single option
 answers itself and is never shown. "may": nothing is asked where it cannot be done.
@@ -35,7 +36,7 @@ answers itself and is never shown. "may": nothing is asked where it cannot be do
     place_again    (column, row, turn)                it is laid, so that fewer locators are cut off
 
     1. Chits
-    give_back      (chit,)                            with Talismans: picks, never a lower chit than before
+    give_back      (chit,)                            with Talismans: picks, never back in the row of the drawn ones
     resolve        (chit,), (chit,)                   which of two unlike chits comes first
     locator        (tile, section)                    a resource: an empty locator of its kind
     demand         (settlement,)                      or else a chart on which its marker moves right
@@ -49,7 +50,8 @@ answers itself and is never shown. "may": nothing is asked where it cannot be do
 
     2. Move
     start          (tile, section)                    in the first turn
-    shift          (tile, place)..., ("pass",)        may: the Roman below the marker, before moving
+    shift          ("shift",), ("pass",)              may: the Roman below the marker, before moving
+    shift_to       (tile, place)                      where it goes
     move           ("go", tile, section)...           while moving, with the points for it
                    ("take", chit)...                  what lies on the section or tile, with room
                    ("elixir", resource)...            while moving, with an Elixir and room
@@ -58,33 +60,34 @@ answers itself and is never shown. "may": nothing is asked where it cannot be do
                    ("done",)                          asked again and again, until done or stopped; after a take that
                                                       ended movement only take, drop and done
     gold           ("gold",), ("pass",)               may: a Roman was met
-    bribe          (tile, place)..., ("pass",)        may: where the bribed Roman goes
+    bribe          ("bribe",), ("pass",)              may: move the Roman to another place
+    bribe_to       (tile, place)                      where it goes
 
-    3. Stone Circle, in this order
-    complete       ("complete",), ("pass",)           may: with both resources
+    3. After movement: a menu that is asked again and again; what stands above the last action is not offered any more
+    circle         ("complete",)                      with both resources
+                   ("improve", ability)...            what can be paid, any number of times
+                   ("claim", 1)...                    how many points are converted, once
+                   ("discard_quest",)                 an impossible one
+                   ("draw_quest",)                    without a quest, while there are cards
+                   ("deliver", 1)...                  how many crystals, once
+                   ("drop", chit)...                  at any time
+                   ("done",)
     enchant        (tile,)                            the tile to enchant
-    improve        (ability,)..., ("done",)           again and again, what can be paid, in any order
-    claim          (0,), (1,), ..., (reputation,)     how many points are converted
-    discard_quest  ("discard",), ("pass",)            may: an impossible quest
-    draw_quest     ("draw",), ("pass",)               may: without a quest, while there are cards
-    crystals       (0,), (1,), ..., (carried,)        how many are delivered
-
-    Settlement
-    deliver        (resource,)..., ("done",)          again and again, in any order
+    settlement     ("deliver", resource)...           any number of times
+                   ("draw_quest",)
+                   ("drop", chit)..., ("done",)       as above
     ring           ("ring",), ("pass",)               may: for the resource just chosen
-    draw_quest     as above
-
-    drop           ("drop", chit)..., ("done",)       at the end of a turn at the Circle or a settlement
 
 `parts` are the points of each seat by scoring.CATEGORIES, `scores` their sums, `ranking` the seats from best to worst,
 `reason` one of enchanted, romanised, supply, rounds, time; `signal_time()` says that the time is up.
 
-Chance. A driver may give every draw, by the name of a pile; what is in it are numbers (spots: tuples), in no order.
+Chance. A driver may give every draw, by the name of a pile; what is in it are numbers (cells: tuples), in no order.
 
     destinies      6 (advanced 10 or 11) cards. A card a seat, in turn; advanced: two for seat 0, two for seat 1, ...
     quests         a card a seat, in turn, after all destinies are kept; then as they are drawn
-    tiles          1..21, as they are drawn. Those that fit nowhere lie under it, first in first out
-    spot           quick map: (column, row, turn), after each tile that fits somewhere
+    tiles          1..21, as they are drawn. Those that fit nowhere lie under it, first in first out. When the map is
+                   laid by chance the pile is as the tiles were taken up: what was left of it, then the map by tile
+    cell, turn     quick map: (column, row), then a number, after each tile that fits somewhere
     bag            chits
     luckiest       at the end, two of the basic destinies that nobody kept
 
@@ -92,11 +95,11 @@ ASSUMED: what the rulebook leaves open, and what is done here. Component numbers
 
     A1   Set-up: destinies, quests, map, resources, demand, bag.
     A2   On a shared side both tiles have a road or neither has. Enchanting changes no edge.
-    A3   Adjusting begins with seat 0, a tile a seat, until two locators or fewer are cut off. A tile may be taken up if
-         a locator on it is cut off, or if no section of another tile loses its way to the Circle. It is laid by the
-         rules of placing, so that fewer locators are cut off, and (ours) every tile has a road to the Circle
-         afterwards. Without such a tile, the quick map. Quick map: of all legal spots of the tile that have the most
-         neighbours one by chance.
+    A3   Adjusting begins with the first player, a tile a seat, until two locators or fewer are cut off. A tile may be
+         taken up if a locator on it is cut off, or if no other tile loses its way to the Circle. It is laid by the
+         rules of placing, so that fewer locators are cut off and every tile has a road to the Circle (L244). Without
+         such a tile, the quick map. Quick map: of all cells for the tile that have the most neighbours one by chance,
+         then a turn by chance.
     A4   No Roman place on the Circle. Only locators in play count for distances; face-down ones stay out for good.
     A5   Talismans add up; all returns come before the first chit is resolved. What can be placed must be.
     A6   Druid: marker first; 12 ends the game before a tile is turned. An enchanted ordinary tile has one Roman place.
@@ -106,7 +109,7 @@ ASSUMED: what the rulebook leaves open, and what is done here. Component numbers
          was not stopped does not stand on it. Stopped players may later stay, pick up and act there.
     A9   First turn: any tile that fits, any section, a Roman there does not stop. Advanced destinies: the Circle.
     A10  Crystals count as pick-ups; Elixir only for resources, with room, while moving. Bread while moving. Dropping
-         until the turn ends, but not once a Roman has stopped it.
+         until the turn ends, between any two actions, but not once a Roman has stopped it.
     A11  One Ring a resource; Trading and Harp count for each; the value of the first of a kind this turn holds for all.
     A12  A quest is impossible when one of its resources has no locator in play, whatever is carried or in the bag.
     A13  A payment that takes the last point exhausts the supply, also one that asks for more; each ten-marker adds ten
@@ -123,8 +126,8 @@ ASSUMED: what the rulebook leaves open, and what is done here. Component numbers
          on both sides.
     4    A settlement conquered with a crystal on it: the crystal is discarded; a Town has no crystal place.
     5    A pick-up while the second number lasts does not end movement; the first that it does not cover does.
-    6    Whoever stands on a Roman of a tile that is enchanted stands on the one that is left; when the Roman is moved
-         or its settlement conquered, on none. A place that is filled anew is not stood on.
+    6    On a tile that is enchanted the first Roman is left; whoever stood on another one stands on none, as when the
+         Roman is moved or its settlement conquered. A place that is filled anew is not stood on.
     7    Free steps (spirits) may be made without end, and without points.
     8    Gold is offered wherever a Roman is met, also with no points left. The bribed Roman may stay ("pass"); then it
          does not count for the Warrior.
@@ -134,7 +137,7 @@ ASSUMED: what the rulebook leaves open, and what is done here. Component numbers
     12   A quest's bonus holds from its completion on; its 5 points are counted at the end and not taken from the
          supply.
     13   All that ends the game at once does so in the middle of the turn: nothing more is resolved or asked.
-    14   Time before rounds, both after supply, where several ends fall together.
+    14   Of time and rounds the one that is noticed first, after a turn; both after supply, where ends fall together.
     15   A section with several resources: those of a kind are one option.
 """
 

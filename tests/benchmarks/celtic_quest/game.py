@@ -43,8 +43,8 @@ class Game(Position):
     Celtic Quest for two to five players.
 
     `draw` is what chance is: a `random.Random`, or a function that gets the name of a pile and says what is drawn
-    from it. `quick_map` lays the map by chance; `rounds` is a limit (0: none); `advanced` deals two of the ten
-    destinies, of eleven with `luckiest`; `orders_chit` and `romanised_chit` say whether these do anything.
+    from it. `quick_map` lays the map by chance; `rounds` is a limit (0: none); `first` begins; `advanced` deals two of
+    the ten destinies, of eleven with `luckiest`; `orders_chit` and `romanised_chit` say whether these are in the bag.
     """
 
     __slots__ = ()
@@ -57,6 +57,7 @@ class Game(Position):
         quick_map: bool = True,
         advanced: bool = False,
         luckiest: bool = False,
+        first: int = 0,
         rounds: int = 0,
         orders_chit: bool = True,
         romanised_chit: bool = True,
@@ -66,6 +67,7 @@ class Game(Position):
         if luckiest and not advanced:
             raise ValueError("Luckiest belongs to the Advanced Game")
         super().__init__(players, draw)
+        self.first = first
         self.quick, self.advanced, self.limit = quick_map, advanced, rounds
         self.orders_chit, self.romanised_chit = orders_chit, romanised_chit
         setup.set_up(self, luckiest)

@@ -118,12 +118,11 @@ def end_turn(g: Position) -> None:
         return
     if not g.last:
         g.last = "time" if g.time_up else "rounds" if g.round == g.limit else ""
-    g.mover += 1
-    if g.mover == g.players:
+    g.mover = (g.mover + 1) % g.players
+    if g.mover == g.first:
         if g.last:  # L375: all have had the same number of turns
             finish(g, g.last)
             return
-        g.mover = 0
         g.round += 1
     g.seat = g.mover
     g.due = True

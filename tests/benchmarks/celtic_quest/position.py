@@ -12,7 +12,7 @@ from .board import Board
 Draw = Callable[[str], Any]
 
 PLAIN = (
-    "advanced", "beside", "chart", "chit", "due", "exhausted", "kind", "last", "limit", "moving", "mover",
+    "advanced", "beside", "chart", "chit", "due", "exhausted", "first", "kind", "last", "limit", "moving", "mover",
     "orders_chit", "over", "picks", "players", "points", "quick", "reason", "romanised_chit", "round", "seat", "supply",
     "tens", "tile", "time_up", "unmined", "_ask", "_low", "_needed", "_open", "_random", "_resource", "_roman",
     "_stage",
@@ -38,7 +38,7 @@ class Position:
     def __init__(self, players: int, draw: random.Random | Draw) -> None:
         self._chance(draw)
         self.players = players
-        self.seat = self.mover = 0
+        self.seat = self.mover = self.first = 0
         self.kind = ""
         self.over = False
         self.reason: str | None = None

@@ -33,7 +33,7 @@ def ask_destiny(g: Position, seat: int) -> None:
         quick_map(g)
         place_resources(g)
     else:
-        lay_next(g, 0)
+        lay_next(g, g.first)
 
 
 def keep_destiny(g: Position, option: tuple[int]) -> None:
@@ -92,7 +92,7 @@ def lay_next(g: Position, seat: int) -> None:
         quick_map(g)
         place_resources(g)
     else:
-        adjust_next(g, 0)
+        adjust_next(g, g.first)
 
 
 def placed(g: Position, option: tuple[int, int, int]) -> None:
@@ -143,7 +143,7 @@ def place_resources(g: Position) -> None:
     open_roads(g)
     set_demand(g)
     fill_bag(g)
-    g.seat = 0
+    g.seat = g.mover = g.first
     g.due = True
 
 
@@ -166,6 +166,6 @@ def fill_bag(g: Position) -> None:
     bag += [data.ROMAN] * data.ROMANS[g.players]
     bag += [data.DRUID, *[data.ORDERS] * g.orders_chit, data.CYCLE, *[data.ROMANISED] * g.romanised_chit]
     g.piles["bag"] = bag
-    for items, given in zip(g.items, data.STARTING):
-        for item in given:
-            items[item - data.GOLD] += 1
+    for number in range(g.players):
+        for item in data.STARTING[number]:
+            g.items[(g.first + number) % g.players][item - data.GOLD] += 1
