@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from .diagnostics import Bag, Label, listing
 from .nodes import Mapping, Node, Scalar, Sequence
 from .schemas import Kind, Shape, schema_text, shape_of
-from .shape_slips import Slip, Slips
+from .shape_slips import Slip, Slips, under
 from .shape_words import (
     Place,
     both,
@@ -112,7 +112,8 @@ class _Check:
     def wrong_type(self, place: Place) -> None:
         node, shape = place.node, place.shape
         if not kind_of(node):
-            self.empty(place)
+            if not self.slips.of(node):  # else what follows it belongs into it
+                self.empty(place)
             return
         self.bag.error(
             "wrong-type",
@@ -170,6 +171,11 @@ class _Check:
 
     def mapping(self, node: Mapping, place: Place) -> None:
         meant: dict[str, str] = {}  # misspelt key -> the key it stands for
+        head = self.slips.header(place)
+        if head is not None:
+            node = self.headed(node, place, *head)
+            if not node.keys:
+                return
         self.slips.outwards(place)
         if place.shape.verbs and not self.dispatch(node, place, meant):
             return
@@ -352,6 +358,15 @@ class _Check:
         self.report_unknown(key, place, shape.keys, f"did you mean `{guess}`?" if guess else help)
         return guess or ""
 
+    def headed(self, node: Mapping, place: Place, number: int, up: Place) -> Mapping:
+        """Report a head that is indented like what it is the head of, as `zones:` among the zones; return the rest."""
+        key = node.keys[number]
+        self.report_unknown(key, place, (), f"did you mean to put it in {subject(up)}? then indent it less")
+        self.slips.note(up.node, key.text)
+        above, below = self.slips.split(place, number)
+        self.node(Place(below, up.shape.keys[key.text], up, key.text, key))
+        return above
+
     def slipped(self, key: Scalar, value: Node, place: Place, slip: Slip) -> None:
         """
         Report a key that belongs into another mapping; its value is judged as if it stood there.
@@ -372,7 +387,9 @@ class _Check:
             self.bag.error(code, slip.lacks, key.span, labels=labels, help=slip.help)
         elif run:
             self.report_unknown(key, place, (), slip.help, labels)
-        self.node(Place(value, slip.to.shape.keys[key.text], slip.to, key.text, key))
+        sub = under(slip.to.shape, key)
+        if sub is not None:
+            self.node(Place(value, sub, slip.to, key.text, key))
 
     def report_unknown(
         self, key: Scalar, place: Place, allowed: Iterable[str], help: str, labels: Iterable[Label] = ()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from .nodes import Mapping, Node, Scalar, Sequence
 from .schemas import Shape, shape_of
-from .shape_words import Place, either, kind_of, subject, types_of
+from .shape_words import Place, either, kind_of, near, subject, types_of
 
 
 @dataclass(slots=True, eq=False)
@@ -35,6 +35,7 @@ class Slips:
         self.fits = fits
         self.meant: dict[int, set[str]] = {}
         self.away: dict[tuple[int, str], Slip] = {}
+        self.parts: list[Mapping] = []  # kept, since they are known by identity
 
     def note(self, node: Node, word: str) -> None:
         """A key that stands elsewhere belongs into this mapping, which therefore does not lack it."""
@@ -62,6 +63,36 @@ class Slips:
         end = next((n for n in range(at, len(same)) if not same[n]), len(same))
         return list(node.keys[at:end])
 
+    def header(self, place: Place) -> tuple[int, Place] | None:
+        """The key of a mapping that is the head of what stands below it, and the place where such a head belongs."""
+        node = place.node
+        assert isinstance(node, Mapping)
+        for number, (key, value) in enumerate(node.items()[:-1]):
+            if kind_of(value) or key.text in place.shape.keys:
+                continue
+            for up in around(place):
+                sub = up.shape.keys.get(key.text)
+                if (
+                    sub is not None
+                    and "object" in types_of(sub)
+                    and isinstance(up.node, Mapping)
+                    and key.text not in up.node
+                ):
+                    return number, up
+        return None
+
+    def split(self, place: Place, number: int) -> tuple[Mapping, Mapping]:
+        """What stands above the key of a mapping, which the place then is, and what stands below it."""
+        node = place.node
+        assert isinstance(node, Mapping)
+        above, below = (
+            Mapping(node.span, node.keys[s], node.values[s]) for s in (slice(number), slice(number + 1, None))
+        )
+        self.meant[id(above)] = self.of(node)
+        self.parts += [above, below]
+        place.node = above
+        return above, below
+
     def outwards(self, place: Place) -> None:
         """Find the keys of a mapping that belong into what stands right above them."""
         node = place.node
@@ -70,33 +101,50 @@ class Slips:
         here = None
         for number, (key, value) in enumerate(node.items()):
             if number and self.slip(node, node.keys[number - 1]) is None:
-                above = []
-                before = node.values[number - 1]
-                if _in_block(before):
+                above, last, before = [], node.keys[number - 1], node.values[number - 1]
+                if _in_block(before) or not kind_of(before):
                     here = here or self._settled(place)
-                    sub = _under(here.shape, node.keys[number - 1])
+                    sub = under(here.shape, last)
                     if sub is not None:
-                        last = node.keys[number - 1]
                         above = list(self._lasts(Place(before, sub, here, last.text, last)))
             if above and here is not None and self.slip(node, key) is None:
                 best = self._lacking(key, value, here, above)
                 if best is not None:
-                    self._move(node, key, best, "into", "more", taken=_takes(here.shape, key, value))
+                    self._move(
+                        node,
+                        key,
+                        best,
+                        "into",
+                        "more",
+                        taken=_takes(here.shape, key, value) and key.text in best.shape.keys,
+                    )
                     above = [self._settled(p) for p in above]
 
     def _lacking(self, key: Scalar, value: Node, here: Place, above: list[Place]) -> Place | None:
         """Where a key belongs: a mapping that must have it, or one that can where this one cannot."""
-        word, first = key.text, None
-        for place in above:
-            node = place.node
-            if not isinstance(node, Mapping) or word in node or not _takes(place.shape, key, value, strict=True):
-                continue
-            if _wants(place.shape, node.index, word) and self.fits(value, place.shape.keys[word]):
-                assert isinstance(here.node, Mapping)
-                if not _wants(here.shape, here.node.index.keys() - {word}, word):
+        assert isinstance(here.node, Mapping)
+        word, takes = key.text, _takes(here.shape, key, value)
+        able = [p for p in above if not isinstance(p.node, Mapping) or word not in p.node]
+        strict = [p for p in able if _takes(p.shape, key, value, strict=True)]
+        if not _wants(here.shape, here.node.index.keys() - {word}, word):
+            for place in strict:
+                words = place.node.index if isinstance(place.node, Mapping) else ()
+                if _wants(place.shape, words, word) and self.fits(value, place.shape.keys[word]):
                     return place
-            first = first or place
-        return None if _takes(here.shape, key, value) else first
+        if not takes and strict:
+            return strict[0]
+        entries = [p for p in able if _enters(p, key)]
+        if word in here.shape.keys or not (strict or entries):
+            return None
+        if takes and here.shape.others and self.fits(value, here.shape.others):
+            return None
+        for place in strict:
+            if self.fits(value, place.shape.keys[word]):
+                return place
+        guess = near(word, here.shape.keys)
+        if guess and self.fits(value, here.shape.keys[guess]):
+            return None
+        return next((p for p in entries if p.shape.others and self.fits(value, p.shape.others)), None)
 
     def inwards(self, place: Place, shapes: dict[str, Shape]) -> str:
         """
@@ -110,7 +158,8 @@ class Slips:
             subs = [s.keys[key.text] for s in shapes.values() if key.text in s.keys]
             sub = next((s for s in subs if kind_of(value) in types_of(s)), None)
             for inner in self._lasts(Place(value, sub, place, key.text, key)) if sub and _in_block(value) else ():
-                assert isinstance(inner.node, Mapping)
+                if not isinstance(inner.node, Mapping):
+                    continue
                 for word, below in inner.node.items()[1:]:
                     shape = shapes.get(word.text)
                     if shape is None or word.text == inner.verb or word.text in inner.shape.keys:
@@ -131,16 +180,11 @@ class Slips:
         def takes(shape: Shape) -> bool:
             return word in shape.keys and kind in types_of(shape.keys[word])
 
-        around: list[Place] = []
-        up = place.up
-        while up is not None:
-            if isinstance(up.node, Mapping):
-                around.append(up)
-            up = up.up
-        fitting = [p for p in around if takes(p.shape) and isinstance(p.node, Mapping) and word not in p.node]
+        outer = list(around(place))
+        fitting = [p for p in outer if takes(p.shape) and isinstance(p.node, Mapping) and word not in p.node]
         if fitting:
             self.note(fitting[0].node, word)
-        if fitting and fitting[0] is around[0]:
+        if fitting and fitting[0] is outer[0]:
             return f"did you mean to put it one level up, in {subject(fitting[0])}?", []
         inside = [k for k, shape in place.shape.keys.items() if takes(shape)]
         if inside:
@@ -148,7 +192,7 @@ class Slips:
             return f"did you mean to put it one level down, in {either(inside)}?", inside
         if fitting:
             return f"did you mean to put it in {subject(fitting[0])}?", []
-        if not around and takes(shape_of("game")):
+        if not outer and takes(shape_of("game")):
             return "put it in the game file, the one with `triskele:`", []
         return "", []
 
@@ -176,12 +220,24 @@ class Slips:
         shape = next((b for b in place.shape.branches if kind_of(node) in b.types), place.shape)
         if isinstance(node, Sequence) and node.items and shape.items is not None:
             yield from self._lasts(Place(node.items[-1], shape.items, place, len(node.items)))
+        elif not kind_of(node):
+            shape = next((b for b in place.shape.branches if "object" in b.types), place.shape)
+            if "object" in shape.types and not shape.verbs:
+                yield replace(place, shape=shape)
         elif isinstance(node, Mapping) and node.keys:
             place = self._settled(replace(place, shape=shape))
             yield place
-            sub = _under(place.shape, node.keys[-1])
+            sub = under(place.shape, node.keys[-1])
             if sub is not None:
                 yield from self._lasts(Place(node.values[-1], sub, place, node.keys[-1].text, node.keys[-1]))
+
+
+def around(place: Place) -> Iterator[Place]:
+    """The mappings around a place, innermost first."""
+    while place.up is not None:
+        place = place.up
+        if isinstance(place.node, Mapping):
+            yield place
 
 
 def _in_block(node: Node) -> bool:
@@ -189,16 +245,31 @@ def _in_block(node: Node) -> bool:
     return not isinstance(node, Scalar) and node.span.text[:1] not in ("{", "[")
 
 
-def _under(shape: Shape, key: Scalar) -> Shape | None:
+def under(shape: Shape, key: Scalar) -> Shape | None:
+    """What may stand under a key."""
     return shape.keys.get(key.text, shape.others)
 
 
 def _takes(shape: Shape, key: Scalar, value: Node, *, strict: bool = False) -> bool:
     """Whether a mapping can have the key with such a value; strictly, only a key of the language."""
-    sub = shape.keys.get(key.text) if strict else _under(shape, key)
+    sub = shape.keys.get(key.text) if strict else under(shape, key)
     if sub is None:
         return any(pattern.fullmatch(key.text) for pattern, _ in shape.patterns) and not strict
     return sub.anything or kind_of(value) in types_of(sub) or (not strict and key.text in shape.keys)
+
+
+def _enters(place: Place, key: Scalar) -> bool:
+    """
+    Whether a key can be a name that the author made up for an entry of a mapping.
+
+    The columns of a row, say, are no entries, unless there is nothing yet.
+    """
+    shape, others = place.shape, place.shape.others
+    if others is None or key.text in shape.keys or shape.listed_in:
+        return False
+    if isinstance(place.node, Mapping) and (others.anything or types_of(others) - {"object"}):
+        return False
+    return shape.names is None or shape.names.pattern is None or shape.names.pattern.fullmatch(key.text) is not None
 
 
 def _wants(shape: Shape, words: Iterable[str], word: str) -> bool:

@@ -209,6 +209,54 @@ CASES: dict[str, tuple[str, list[tuple[str, int, int, str]]]] = {
         "procedures:\n  p:\n    do: []\n    zones: {d: {of: Card}}",
         [("unknown-key", 4, 5, "in a game file")],
     ),
+    "verb of the step above": (
+        "actions:\n  a:\n    do:\n      - if: x\n        do:\n          - id: b\n        set: {c: d}",
+        [("two-verbs", 7, 9, "into item 1 of `do` of step `if` in `actions.a`? then indent it more")],
+    ),
+    "verb of a step far above, and a fault in it": (
+        "actions:\n  a:\n    do:\n      - if: x\n        do:\n          - id: b\nleave: trun",
+        [("unknown-key", 7, 1, "into item 1 of `do`"), ("bad-value", 7, 8, "`turn`")],
+    ),
+    "verb of the step around": (
+        "actions:\n  a:\n    do:\n      - do:\n          - flip: x\n            if: y",
+        [("two-verbs", 6, 13, "in item 1 of `actions.a.do`? then indent it less")],
+    ),
+    "verb among the arguments": (
+        "actions:\n  a:\n    do:\n      - with:\n          n: 1\n          call: p",
+        [("no-verb", 6, 11, "indent it less")],
+    ),
+    "formula among the parameters": (
+        "functions:\n  f:\n    with:\n      n: Int\n      is: n + 1",
+        [("missing-key", 5, 7, "in `functions.f`? then indent it less")],
+    ),
+    "kind of a map among its attributes": (
+        "maps:\n  m:\n    nodes: S\n    has:\n      a: Int\n      grid: [2, 2]",
+        [("unknown-key", 6, 7, "in `maps.m`")],
+    ),
+    "entries beside their section": (
+        "fields:\na: {type: Int}\nb: {type: Int}",
+        [("unknown-key", 2, 1, "into `fields`? then indent it more")],
+    ),
+    "entry beside its section": (
+        "fields:\n  a: {type: Int}\nb:\n  type: Int",
+        [("unknown-key", 3, 1, "into `fields`")],
+    ),
+    "choice beside `choose`": (
+        "actions:\n  a:\n    choose:\n    c: d in e\n    do: []",
+        [("unknown-key", 4, 5, "into `actions.a.choose`")],
+    ),
+    "row among the types": (
+        "types:\n  T:\n    rows:\n      a: {}\n  b: {colour: red}",
+        [("unknown-key", 5, 3, "into `types.T.rows`")],
+    ),
+    "turns beside their phase": (
+        "phases:\n  a:\n  turns: {rounds: 1, actions: [b]}",
+        [("missing-key", 3, 3, "into `phases.a`")],
+    ),
+    "section among its entries": (
+        "fields:\n  a: {type: Int}\n  zones:\n  b: {of: Card}\n  c: {off: Card}",
+        [("unknown-key", 3, 3, "in a game file? then indent it less"), ("unknown-key", 5, 7, "`of`")],
+    ),
     "side without `sides`": (
         "components:\n  T: {sides: [a], a: {x: 1}, b: {x: 1}}",
         [("unknown-key", 2, 30, "")],
