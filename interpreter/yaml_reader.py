@@ -308,15 +308,25 @@ class _Reader:
                 keys[key.text] = key
                 values.append(value)
                 continue
-            self.bag.error(
-                "duplicate-key",
-                f"`{key.text}` stands twice in one mapping",
-                key.span,
-                label="again here",
-                labels=[Label(keys[key.text].span, "first here")],
-                help="remove one of the two, or join them",
-            )
+            if not self.repeated(key, list(keys.values()), values):
+                break
         return Mapping(span, tuple(keys.values()), tuple(values))
+
+    def repeated(self, key: Scalar, keys: list[Scalar], values: list[Node]) -> bool:
+        """Report a key that stands twice; False if the fault is an empty key above it, the head of all that follows."""
+        at = next(i for i, k in enumerate(keys) if k.text == key.text)
+        empty = [k for k, v in zip(keys[at + 1 :], values[at + 1 :]) if isinstance(v, Scalar) and v.value is None]
+        labels = [Label(keys[at].span, "first here")]
+        if not empty:
+            message, help = f"`{key.text}` stands twice in one mapping", "remove one of the two, or join them"
+            self.bag.error("duplicate-key", message, key.span, label="again here", labels=labels, help=help)
+            return True
+        head = empty[0]
+        labels.append(Label(key.span, "again here"))
+        message = f"`{head.text}` is empty, and below it stands what stands above it"
+        help = f"if that belongs into `{head.text}`, indent `{head.text}` less"
+        self.bag.error("duplicate-key", message, head.span, labels=labels, help=help)
+        return False
 
     # The whole file
 
