@@ -219,6 +219,7 @@ class _Builder:
                 head.start,
                 head.end,
                 help="write it like `s in Square where s.owner == none`",
+                other=(c[1].start_pos, c[1].end_pos, "this `where`"),
             )
         return Query(head.start, c[2].end, None, head.loops, c[2])
 
