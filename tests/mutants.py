@@ -62,7 +62,7 @@ def broken(game: Game, seed: int) -> list[Mutant]:
     dice = Random(f"{game.name}/{seed}")
     makers: list[Callable[[Game, Random], Iterator[Mutant]]] = [
         misspelt_keys, unknown_names, renamed, brackets, lost_operands, doubled, operators, texts_for_numbers,
-        out_of_range, wrong_types, wrong_operands, wrong_parents, tables,
+        out_of_range, wrong_types, wrong_operands, wrong_parents, wrong_heads, tables,
     ]  # fmt: skip
     rows = []
     for maker in makers:
@@ -98,7 +98,10 @@ def edit(kind: str, spot: Spot, start: int, end: int, new: str, name: str = "") 
     node = spot.node
     last = node.offsets[end - 1] + 1 if end > start else node.offsets[start]
     source = node.span.source
-    return Mutant(kind, source.name, source.text, node.offsets[start], last, new, name)
+    first = node.offsets[start]
+    if not new and not source.text[:first].rpartition("\n")[2].strip():  # what begins a line leaves no blank behind
+        last += len(source.text[last:]) - len(source.text[last:].lstrip(" "))
+    return Mutant(kind, source.name, source.text, first, last, new, name)
 
 
 def whole(kind: str, spot: Spot, new: str, name: str = "") -> Mutant:
@@ -178,6 +181,9 @@ def brackets(game: Game, dice: Random) -> Iterator[Mutant]:
     for spot, _ in expressions(game):
         for start, end, word in tokens(spot.node.text):
             if word in "()[]":
+                goes_on = "\n" in spot.node.span.source.text[spot.node.offsets[end] : spot.node.offsets[-1]].strip()
+                if word in "([" and goes_on:  # whichever is missing, a later line has one too many
+                    continue
                 yield edit("lost bracket", spot, start, end, "")
                 yield edit("doubled bracket", spot, start, end, word * 2)
 
@@ -330,6 +336,30 @@ def wrong_parents(game: Game, dice: Random) -> Iterator[Mutant]:
             if isinstance(node, Mapping) and (_must(spot) or _refuses(shape, spot)):
                 column = node.keys[-1].span.column - 1
                 yield Mutant("wrong parent", source.name, source.text, start, key.span.start, " " * column)
+
+
+def wrong_heads(game: Game, dice: Random) -> Iterator[Mutant]:
+    """A head that comes among the lines that it is the head of, or one of these that comes beside it."""
+    for spot in all_spots(game):
+        inside, value, key = spot.inside, spot.value, spot.node
+        if inside is None or value is None or inside.span.text[:1] == "{" or spot.role == "text":
+            continue
+        source = key.span.source
+        indent = key.span.column - 1
+        start = key.span.start - indent
+        if source.text[start : key.span.start].strip():
+            continue
+        at = inside.keys.index(key)
+        before = inside.values[at - 1] if at > 0 else None
+        if isinstance(value, Mapping) and isinstance(before, Mapping) and before.span.text[:1] != "{":
+            column = value.keys[0].span.column - 1
+            if value.span.line > key.span.line and before.keys[0].span.column - 1 == column:
+                yield Mutant("wrong head", source.name, source.text, start, key.span.start, " " * column)
+        if len(inside.keys) == 1 and _one_line(spot) and spot.around:
+            outer, shape = spot.around[0]
+            if inside in outer.values and key.text not in outer and _refuses(shape, spot):
+                column = outer.keys[0].span.column - 1
+                yield Mutant("wrong head", source.name, source.text, start, key.span.start, " " * column)
 
 
 def _lasts(node: Node, shape: Shape) -> Iterator[tuple[Node, Shape]]:

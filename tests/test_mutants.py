@@ -56,9 +56,11 @@ def verdict(game: Game, mutant: Mutant, folder: Path) -> str:
         names = {p.source.text[p.start : p.end].strip() for p in places}
         right = any(mutant.name in n or mutant.new in n for n in names) or places[0].line == mutant.line
     else:
-        words = ("after this", "the expression ends here", "this `(` is open", "this `if` is open")
+        words = ("after this", "the expression ends here", "this `(` is open", "this `if` is open", "this `where`")
         over_lines = [label.span for label in found[0].labels if label.text in words]
-        lines = {mutant.line, mutant.line + (not mutant.after)}  # of a line left empty, the next one is at fault
+        lines = {mutant.line}
+        if not mutant.after:  # of a line left empty, those beside it are at fault
+            lines |= {mutant.line - 1, mutant.line + 1}
         right = any(
             (Path(p.source.name).name, p.line) in {(mutant.file, n) for n in lines} for p in [*places[:1], *over_lines]
         )
