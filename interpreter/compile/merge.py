@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ..expr.python import place_like
+from ..expr.python import negated, place_like
 
 if TYPE_CHECKING:
     from .routine import Block, Routine
 
 LONGEST_COPY = 40  # statements of a block that asks
+SHORT_COPY = 25  # of one that does not
 
 
 class Ref(ast.Constant):
@@ -34,20 +35,45 @@ def merge(routine: Routine, pinned: set[int]) -> None:
     _jump_over(routine, pinned)
     by_number = {b.number: b for b in routine.blocks}
     uses: Counter[Any] = Counter(r.value for b in routine.blocks for r in references(b))
-    stored = {id(s) for _, s, _ in routine.stores}
     for block in routine.blocks:
         if block.number in by_number:
-            _absorb(routine, block, by_number, uses, pinned, stored)
+            _absorb(routine, block, by_number, uses, pinned)
     routine.blocks = list(by_number.values())
 
 
-def _absorb(
-    routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[Any], pinned: set[int], stored: set[int]
-) -> None:
+def _join_ends(routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[Any]) -> None:
+    """`if test: return a`, more, `return a` as `if not test: more`, `return a`, so that `a` is jumped to once."""
+    body = block.body
+    target = _jump(body[-1]) if body else None
+    if target not in by_number:
+        return
+    for i, statement in enumerate(body):
+        if isinstance(statement, ast.If) and not statement.orelse and [_jump(s) for s in statement.body] == [target]:
+            between = body[i + 1 : -1]
+            moved = {id(s) for s in between}
+            kept = [place_like(ast.If(negated(statement.test), between, []), statement)] if between else []
+            body[i:-1] = kept
+            routine.stores = [
+                (between if id(s) in moved and out is body else out, s, v) for out, s, v in routine.stores
+            ]
+            uses[target] -= 1
+            perhaps = _assigned(between) - _assigned(body[:i])  # on the way round it that is read from its slot
+            block.defined = {v for v in block.defined if routine.names.get(v) not in perhaps}
+            return
+
+
+def _assigned(body: list[ast.stmt]) -> set[str]:
+    """The names that statements bind."""
+    names = (n for statement in body for n in ast.walk(statement) if isinstance(n, ast.Name))
+    return {n.id for n in names if isinstance(n.ctx, ast.Store)}
+
+
+def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[Any], pinned: set[int]) -> None:
     """Write what a block always goes on to into the block itself."""
     again, copied = True, set[int]()
     while again:
         again = False
+        _join_ends(routine, block, by_number, uses)
         for body in list(_tails(block.body)):
             last = body[-1]
             assert isinstance(last, ast.Return)
@@ -55,12 +81,15 @@ def _absorb(
             other = by_number.get(last.value.value)  # type: ignore[arg-type]
             if other is None or other is block:
                 continue
-            if other.asks and other.number not in copied and not block.asks and _copyable(other, stored):
-                body[-1:] = deepcopy(other.body)
+            if other.number in pinned and not other.asks:
+                continue  # a game may be stopped there
+            once = uses[other.number] == 1 and not other.asks
+            if not once and other.number not in copied and not block.asks and _copyable(other):
+                _copy(routine, other, body)
                 uses.update(r.value for r in references(other))
                 copied.add(other.number)
                 block.next |= other.next
-            elif uses[other.number] == 1 and not other.asks and other.number not in pinned:
+            elif once:
                 moved = other.body
                 body[-1:] = moved
                 routine.stores = [(body if out is moved else out, s, v) for out, s, v in routine.stores]
@@ -74,11 +103,21 @@ def _absorb(
             break
 
 
-def _copyable(other: Block, stored: set[int]) -> bool:
-    for number, statement in enumerate(_statements(other.body), 1):
-        if number > LONGEST_COPY or id(statement) in stored:
-            return False
-    return True
+def _copyable(other: Block) -> bool:
+    """Whether a block is short enough to be written twice, and no end in itself."""
+    most = LONGEST_COPY if other.asks else SHORT_COPY
+    return all(number <= most for number, _ in enumerate(_statements(other.body), 1)) and all(
+        _jump(body[-1]) != other.number for body in _tails(other.body)
+    )
+
+
+def _copy(routine: Routine, other: Block, body: list[ast.stmt]) -> None:
+    """Write a block in the place of the jump to it that ends `body`."""
+    memo: dict[int, Any] = {}
+    body[-1:] = deepcopy(other.body, memo)
+    for out, statement, var in list(routine.stores):
+        if id(statement) in memo:
+            routine.stores.append((body if out is other.body else memo[id(out)], memo[id(statement)], var))
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
