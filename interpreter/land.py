@@ -1,6 +1,7 @@
 """
 Land: tile maps in play. Where tiles lie is plain data in the state; what follows from it (which parts
-are neighbours, connected, how far) is a `tiles.Layout`, kept beside the state until a tile changes.
+are neighbours, connected, how far) is a `tiles.Layout`, kept beside the state until a tile changes. Rules ask it
+without a detour.
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from .graph import spread
 from .model import Board
 from .moving import own
 from .runtime import Fault, slot_name
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def spec_of(lay: Layout, board: Board) -> TileMapSpec:
-    """The faces of all tiles: which parts lie on them, which edges they join."""
+    """The faces of all tiles: which parts lie on them, which edges they join. Those of one tile come one by one."""
     finite = lay.definition.finites[board.tiles]
     part = board.joined_by
     edges = lay.attributes.get((part, "edges"), [])
@@ -32,7 +32,13 @@ def spec_of(lay: Layout, board: Board) -> TileMapSpec:
     for number, (tile, side, _) in enumerate(lay.parts[part]):
         faces[tile, side].append((number, tuple(edges[number])))
     shape: Literal["hex", "square"] = "square" if board.shape == "square" else "hex"
-    return TileMapSpec(shape, tuple(Face(t, s, tuple(parts)) for (t, s), parts in faces.items()))
+    kinds = []
+    for kind in finite.parts:
+        on: dict[tuple[int, int], list[int]] = {face: [] for face in faces}
+        for number, (tile, side, _) in enumerate(lay.parts[kind]):
+            on[tile, side].append(number)
+        kinds.append(tuple(map(tuple, on.values())))
+    return TileMapSpec(shape, tuple(Face(t, s, tuple(parts)) for (t, s), parts in faces.items()), tuple(kinds))
 
 
 def tools_of_map(
@@ -46,20 +52,18 @@ def tools_of_map(
     slot = lay.zone_base[board.name]
     where = tuple(i for i, (_, _, of) in enumerate(lay.slots) if of == board.tiles)
 
-    def land(s: State) -> Asked:
-        found: Asked | None = s.maps[index]
+    def land(s: State) -> Land:
+        found: Land | None = s.maps[index]
         if found is None:
             fields = s.F
-            placed = tuple(
-                sorted((*fields[cell_base + t], t, fields[side_base + t], fields[turn_base + t]) for t in s.Z[slot])
-            )
-            found = s.maps[index] = Asked(spec, spec.layout(placed))
+            placed = [(*fields[cell_base + t], t, fields[side_base + t], fields[turn_base + t]) for t in s.Z[slot]]
+            found = s.maps[index] = spec.layout(placed)
         return found
 
     def lay_tile(s: State, items: Sequence[int], cell: Any, turned: int) -> None:
         """Lay a tile on an empty cell; one that lies on the map already moves there."""
         for tile in items:
-            lying = land(s).layout
+            lying = land(s)
             taken = lying.tile_at(tuple(cell))
             if taken is not None and taken != tile:
                 raise Fault("cell-taken", f"a tile lies at {cell_name(cell)} already")
@@ -78,7 +82,7 @@ def tools_of_map(
             a = find(s, where, tile)
             if a == slot:
                 empty(s, tile)
-                now(s, land(s).layout.lift(tile))
+                now(s, land(s).lift(tile))
                 s.F[cell_base + tile], s.F[turn_base + tile] = None, 0
             own(s, a).remove(tile)
         put(s, b, items, bottom)
@@ -90,7 +94,7 @@ def tools_of_map(
         if new == old:
             return
         empty(s, tile)
-        lying = land(s).layout
+        lying = land(s)
         s.F[side_base + tile] = new
         if lying.cell_of(tile) is not None:
             now(s, lying.change(tile, spec.face_of[tile, new], s.F[turn_base + tile]))
@@ -103,11 +107,14 @@ def tools_of_map(
 
     def now(s: State, lying: Land) -> None:
         s.maps = list(s.maps)
-        s.maps[index] = Asked(spec, lying)
+        s.maps[index] = lying
 
     on_face = {face: zones_on(lay, board, *face) for face in spec.face_of}
     name = board.name
-    return {f"land_{name}": land, f"lay_{name}": lay_tile, f"lift_{name}": lift, f"flip_{name}": flip_tile}
+    return {
+        f"land_{name}": land, f"lay_{name}": lay_tile, f"lift_{name}": lift, f"flip_{name}": flip_tile,
+        "joined": joined,
+    }  # fmt: skip
 
 
 def zones_on(lay: Layout, board: Board, tile: int, side: int) -> tuple[int, ...]:
@@ -120,53 +127,8 @@ def zones_on(lay: Layout, board: Board, tile: int, side: int) -> tuple[int, ...]
     return tuple(found)
 
 
-class Asked:
-    """The questions that rules ask of a tile map as it lies."""
-
-    __slots__ = ("layout", "spec")
-
-    def __init__(self, spec: TileMapSpec, layout: Land) -> None:
-        self.spec = spec
-        self.layout = layout
-
-    def spots(self) -> tuple[Any, ...]:
-        return self.layout.spots
-
-    def beside(self, cell: Any) -> tuple[int, ...]:
-        return self.layout.beside(cell)
-
-    def fits(self, tile: int, side: int, cell: Any, turned: int) -> bool:
-        return self.layout.fits(self.spec.face_of[tile, side], cell, turned)
-
-    def meets(self, tile: int, side: int, cell: Any, turned: int) -> tuple[int, ...]:
-        return self.layout.meets(self.spec.face_of[tile, side], cell, turned)
-
-    def part_meets(self, part: int, cell: Any, turned: int) -> tuple[int, ...]:
-        return self.layout.part_meets(part, cell, turned)
-
-    def neighbours(self, part: int) -> tuple[int, ...]:
-        return self.layout.neighbours[part]
-
-    def connected(self, a: int, b: int) -> bool:
-        return self.layout.connected(a, b)
-
-    def distance(self, a: int, b: int) -> int | None:
-        return self.layout.distance(a, b)
-
-    def distance_with(self, a: int, b: int, cost: Callable[[int], int]) -> int | None:
-        return self.layout.distance_with(a, b, cost)
-
-    def reachable(self, part: int, n: int) -> tuple[int, ...]:
-        return self.layout.reachable(part, n)
-
-    def cluster(self, part: int, keep: Callable[[int], bool]) -> tuple[int, ...]:
-        return spread(self.layout.neighbours, part, keep) if self.layout.in_sight(part) else ()
-
-    def edge_to(self, part: int, other: int) -> int:
-        edge = self.layout.edge_to(part, other)
-        if edge is None:
-            raise Fault("not-joined", "these two parts do not meet")
-        return edge
-
-    def open_ends(self, part: int) -> int:
-        return self.layout.open_ends(part)
+def joined(edge: int | None) -> int:
+    """The edge at which two parts meet."""
+    if edge is None:
+        raise Fault("not-joined", "these two parts do not meet")
+    return edge

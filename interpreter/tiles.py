@@ -1,38 +1,27 @@
 """
-Maps laid in play: tiles on hexes or squares, and the network of the parts that meet at their edges.
+Maps laid in play: tiles on hexes or squares, and what may be laid where.
 
 What lies where is state, and plain data: a `Placed`. Everything else (which parts are joined, where a
 tile may go) follows from it and is kept in a `Layout`, which never changes; laying a tile gives the
 next one. Equal placements share one layout, so clones of a game share theirs until a tile moves.
 
-Directions go clockwise from the top: on hexes north, north-east, south-east, south, south-west,
-north-west; on squares north, east, south, west. The edges of a tile are numbered likewise as it lies
-unturned; turned by n, its edge e looks in direction e + n.
-
 Parts are numbered over all sides of all tiles when the game is read, so a part keeps its number, and
-what stands on it, wherever its tile goes. A question about a part that does not lie on the map gets
-the empty answer: no neighbours, no distance, connected with nothing.
+what stands on it, wherever its tile goes. What the network of the parts looks like tells `ways`.
 
-networkx finds the groups and the distances, when somebody asks. Only a tile added to known groups merges
-them in the tables instead: laying is what games do most, and a graph for each tile laid would cost
-several times as much.
+Laying is what games do most, so a tile that is added changes the tables only where it comes to lie.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import insort
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from .graph import cheapest, shortest, walk
+from .faces import BITS, EDGE, STEPS, Cell, Face, Turned, cell_name, parse_cell, turn
+from .ways import Ways, groups_of
 
-if TYPE_CHECKING:
-    import networkx as nx
-
-Cell = tuple[int, int]
-"""Column and row. Hexes stand in upright columns; each column eastwards begins half a hex lower."""
+__all__ = ["STEPS", "Cell", "Face", "Layout", "TileMapSpec", "cell_name", "parse_cell"]
 
 Entry = tuple[int, int, int, int, int]
 """Column, row, tile, side, turned."""
@@ -40,62 +29,12 @@ Entry = tuple[int, int, int, int, int]
 Placed = tuple[Entry, ...]
 """What lies on a map, in order of the cells."""
 
-STEPS: dict[str, tuple[Cell, ...]] = {
-    "hex": ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)),
-    "square": ((0, -1), (1, 0), (0, 1), (-1, 0)),
-}
-"""The way to the neighbouring cell in each direction."""
-
-_BITS = 4  # for the kind of one edge, in the number that holds all edges of a tile
-_EDGE = (1 << _BITS) - 1
 _KEPT = 256  # layouts a map remembers
+_LOOKS = 4096  # surroundings a face remembers
 
-# Seen from a cell: which of its edges touch a tile, what these carry, and the part looking in at each, or -1.
-_Spot = tuple[int, int, tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """
-    One side of one tile.
-
-    `parts` are the numbers of the parts drawn on it, each with the edges it joins. `edges` says what
-    each edge carries: 0 for nothing, 1 for a way, and up to 15 where a game has several kinds of ways.
-    Left empty, an edge carries a way where a part touches it.
-    """
-
-    tile: int
-    side: int
-    parts: tuple[tuple[int, tuple[int, ...]], ...]
-    edges: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Turned:
-    """A face as it lies when turned: what it carries in each direction, and which part, or -1."""
-
-    carries: int  # the kinds as one number
-    kinds: tuple[int, ...]
-    facing: tuple[int, ...]
-    ends: tuple[tuple[int, int, int], ...]  # direction, part and mask of the edge, where there is a part
-
-
-@dataclass(slots=True)
-class _Recent:
-    """The layouts asked for lately, the oldest first; and the very last, to be told by identity."""
-
-    kept: dict[Placed, Layout] = field(default_factory=dict)
-    placed: Placed | None = None
-    layout: Layout | None = None
-
-    def keep(self, layout: Layout) -> Layout:
-        placed = layout.placed
-        self.kept.pop(placed, None)
-        self.kept[placed] = layout
-        if len(self.kept) > _KEPT:
-            del self.kept[next(iter(self.kept))]
-        self.placed, self.layout = placed, layout
-        return layout
+# Seen from a cell: which of its edges touch a tile, what these carry, the part looking in at each, or -1, and the
+# tiles, clockwise.
+_Spot = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +42,23 @@ class TileMapSpec:
     """
     What is fixed about a tile map: its shape, and every face that may come to lie on it.
 
-    A face goes by its place in `faces`. The other tables are derived: `face_of[tile, side]`, and for
-    each part its tile, its face and the edges it joins.
+    A face goes by its place in `faces`. `kinds` may name, for several kinds of parts, those on each face.
+    The other tables are derived: `face_of[tile, side]`, and for each part its tile, its face and the edges
+    it joins.
     """
 
     shape: Literal["hex", "square"]
     faces: tuple[Face, ...]
+    kinds: tuple[tuple[tuple[int, ...], ...], ...] = ()
     steps: tuple[Cell, ...] = field(init=False, compare=False, repr=False)
     face_of: dict[tuple[int, int], int] = field(init=False, compare=False, repr=False)
     part_tile: tuple[int, ...] = field(init=False, compare=False, repr=False)
     part_face: tuple[int, ...] = field(init=False, compare=False, repr=False)
     part_edges: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
-    _turned: tuple[tuple[_Turned, ...], ...] = field(init=False, compare=False, repr=False)
-    _recent: _Recent = field(init=False, compare=False, repr=False)
+    _turned: tuple[tuple[Turned, ...], ...] = field(init=False, compare=False, repr=False)
+    _nothing: _Spot = field(init=False, compare=False, repr=False)
+    _kept: dict[int, Layout] = field(init=False, compare=False, repr=False)
+    _looks: tuple[dict[int, tuple[int, ...]], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         drawn = sorted((part, number, ends) for number, f in enumerate(self.faces) for part, ends in f.parts)
@@ -131,60 +74,79 @@ class TileMapSpec:
             "part_tile": tuple(self.faces[number].tile for _, number, _ in drawn),
             "part_face": tuple(number for _, number, _ in drawn),
             "part_edges": tuple(ends for _, _, ends in drawn),
-            "_turned": tuple(tuple(_turn(f, n, len(steps)) for n in range(len(steps))) for f in self.faces),
-            "_recent": _Recent(),
+            "_turned": tuple(tuple(turn(f, n, len(steps)) for n in range(len(steps))) for f in self.faces),
+            "_nothing": (0, 0, (-1,) * len(steps), ()),
+            "_kept": {},  # the layouts asked for lately, the oldest first
+            "_looks": tuple({} for _ in self.faces),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
 
     def layout(self, placed: Iterable[Sequence[int]] = ()) -> Layout:
-        """
-        Give the layout of what lies there.
+        """Give the layout of what lies there; any order will do, and lists, as JSON gives them."""
+        draft = _Draft(self)
+        key = 0
+        for q, r, tile, side, turned in placed:
+            face = self.face_of.get((tile, side))
+            if face is None or turned not in range(len(self.steps)):
+                raise ValueError(f"tile {tile} cannot lie with side {side} up, turned by {turned}")
+            draft.lay((q, r), face, turned)
+            key ^= hash((q, r, face, turned))
+        return self._keep(key, draft.lying) or self._add(Layout(draft, key))
 
-        Any order will do, and lists, as JSON gives them; the tuple asked for last is known at a glance.
-        """
-        recent = self._recent
-        if placed is recent.placed and recent.layout is not None:
-            return recent.layout
-        entries = tuple((q, r, tile, side, turned) for q, r, tile, side, turned in placed)
-        layout = recent.kept.get(entries)
-        if layout is None:
-            draft = _Draft(self)
-            for entry in entries:
-                draft.lay(*entry)
-            layout = Layout(draft, tuple(sorted(entries)), None if entries else (-1,) * len(self.part_tile))
-        recent.keep(layout)
-        if isinstance(placed, tuple) and all(type(entry) is tuple for entry in placed):
-            recent.placed = placed
+    def _keep(self, key: int, lying: dict[Cell, tuple[int, int]]) -> Layout | None:
+        """Find the layout of what lies there, if it was asked for lately."""
+        found = self._kept.get(key)
+        return found if found is not None and found._lying == lying else None
+
+    def _add(self, layout: Layout) -> Layout:
+        self._kept[layout._key] = layout
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
         return layout
 
 
-class Layout:
+class Layout(Ways):
     """
     A tile map as it lies; never changed. `spec.layout()` gives the empty one.
 
     `neighbours[part]` are the parts it meets where two cells touch, in order of their numbers. `spots`
     are the cells where a tile may go, in order: the empty ones beside a tile; (0, 0) where nothing lies.
+    Made when somebody asks: `groups`, for each part the lowest one that hangs together with it, or -1; and
+    `sights`, for each of the spec's kinds of parts those in sight, by tile.
     """
 
-    __slots__ = ("_component", "_lying", "_memo", "_rim", "_where", "neighbours", "placed", "spec", "spots")
+    __slots__ = ("_key", "_lying", "_memo", "_rim", "_where", "groups", "neighbours", "sights", "spec", "spots")
 
-    def __init__(self, draft: _Draft, placed: Placed, component: tuple[int, ...] | None) -> None:
+    groups: tuple[int, ...]
+    sights: tuple[tuple[int, ...], ...]
+
+    def __init__(self, draft: _Draft, key: int) -> None:
         self.spec = draft.spec
-        self.placed = placed
         self.neighbours = tuple(draft.near)
+        self._key = key  # of all that lies, in whatever order it was laid
         self._lying = draft.lying
         self._where = draft.where
-        self._rim = draft.rim or {(0, 0): draft.look((0, 0))}
-        self.spots = tuple(sorted(self._rim))
-        self._component = component  # none until somebody asks
+        self._rim = draft.rim if draft.lying else {(0, 0): draft.spec._nothing}
+        self.spots = tuple(draft.spots) if draft.lying else ((0, 0),)
         self._memo: dict[tuple[str, int, int], Any] = {}
 
+    def __getattr__(self, name: str) -> Any:
+        if name == "groups":
+            self.groups = groups_of(self.neighbours, self.parts)
+            return self.groups
+        if name == "sights":
+            lying, where = self._lying, self._where
+            faces = [lying[where[tile]][0] for tile in sorted(where)]
+            self.sights = tuple(tuple(part for face in faces for part in of[face]) for of in self.spec.kinds)
+            return self.sights
+        raise AttributeError(name)
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Layout) and self.placed == other.placed and self.spec == other.spec
+        return isinstance(other, Layout) and self._lying == other._lying and self.spec == other.spec
 
     def __hash__(self) -> int:
-        return hash(self.placed)
+        return hash(self._key)
 
     def __repr__(self) -> str:
         return f"Layout({self.placed})"
@@ -192,9 +154,16 @@ class Layout:
     # What lies where
 
     @property
+    def placed(self) -> Placed:
+        """What lies there, as plain data."""
+        faces = self.spec.faces
+        lying = sorted(self._lying.items())
+        return tuple((q, r, faces[face].tile, faces[face].side, turned) for (q, r), (face, turned) in lying)
+
+    @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that hold a tile, in order."""
-        return tuple((q, r) for q, r, *_ in self.placed)
+        return tuple(sorted(self._lying))
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -205,7 +174,7 @@ class Layout:
     def parts(self) -> tuple[int, ...]:
         """The parts in sight, in order of their numbers."""
         faces = self.spec.faces
-        return tuple(sorted(part for face, _ in self._lying.values() for part, _ in faces[face].parts))
+        return tuple(sorted([part for face, _ in self._lying.values() for part, _ in faces[face].parts]))
 
     def tile_at(self, cell: Cell) -> int | None:
         """Give the tile on a cell, or none."""
@@ -214,9 +183,7 @@ class Layout:
 
     def beside(self, cell: Cell) -> tuple[int, ...]:
         """The tiles on the cells next to one, clockwise."""
-        q, r = cell
-        found = (self.tile_at((q + dq, r + dr)) for dq, dr in self.spec.steps)
-        return tuple(tile for tile in found if tile is not None)
+        return (self._rim.get(cell) or look(self.spec, self._lying, cell))[3]
 
     def cell_of(self, tile: int) -> Cell | None:
         """Give the cell a tile lies on, or none."""
@@ -239,16 +206,38 @@ class Layout:
         spot = self._rim.get(cell)
         return spot is not None and self.spec._turned[face][turned].carries & spot[0] == spot[1]
 
+    def turns(self, face: int, cell: Cell) -> tuple[int, ...]:
+        """Give the turns in which a face may lie on a spot, in order."""
+        spot = self._rim.get(cell)
+        if spot is None:
+            return ()
+        touching, carried, _, _ = spot
+        known = self.spec._looks[face]
+        around = touching << 32 | carried
+        found = known.get(around)
+        if found is None:
+            if len(known) >= _LOOKS:
+                known.clear()
+            turned = self.spec._turned[face]
+            found = known[around] = tuple([n for n, t in enumerate(turned) if t.carries & touching == carried])
+        return found
+
     def meets(self, face: int, cell: Cell, turned: int) -> tuple[int, ...]:
         """Give the parts lying already that those of a face would join there, by number."""
         spot = self._rim.get(cell)
         if spot is None:
             return ()
-        lies, facing = self.spec._turned[face][turned], spot[2]
-        unlike = lies.carries ^ spot[1]
-        met = {facing[direction] for direction, _, mask in lies.ends if not unlike & mask}
-        met.discard(-1)
-        return tuple(sorted(met))
+        _, carried, facing, _ = spot
+        lies = self.spec._turned[face][turned]
+        unlike = lies.carries ^ carried
+        met = []
+        for direction, _, mask in lies.ends:
+            part = facing[direction]
+            if part >= 0 and not unlike & mask and part not in met:
+                met.append(part)
+        if len(met) > 1:
+            met.sort()
+        return tuple(met)
 
     def part_meets(self, part: int, cell: Cell, turned: int) -> tuple[int, ...]:
         """Give the parts lying already that one part of a face would join there, by number."""
@@ -262,7 +251,9 @@ class Layout:
         Whether the face fits is another question; parts meet where two edges carry the same.
         """
         spot = self._rim.get(cell)
-        return () if spot is None else _pairs(self.spec._turned[face][turned], spot)
+        return () if spot is None else tuple(_pairs(self.spec._turned[face][turned], spot))
+
+    # The next layout
 
     def place(self, cell: Cell, face: int, turned: int) -> Layout:
         """Lay a tile on an empty cell and give the new layout; whether it fits is the rules' affair."""
@@ -283,192 +274,89 @@ class Layout:
         return self._where[tile]
 
     def _next(self, old: int | None, new: tuple[Cell, int, int] | None) -> Layout:
-        spec = self.spec
-        entries = [entry for entry in self.placed if entry[2] != old]
+        spec, key, lying = self.spec, self._key, self._lying.copy()
+        if old is not None:
+            cell = self._where[old]
+            key ^= hash((*cell, *lying.pop(cell)))
         if new is not None:
-            (q, r), face, turned = new
-            entry = (q, r, spec.faces[face].tile, spec.faces[face].side, turned)
-            insort(entries, entry)
-        placed = tuple(entries)
-        layout = spec._recent.kept.get(placed)
-        if layout is None:
-            draft, component = _Draft(spec, self), self._component
-            if old is not None:
-                draft.take(old)
-                component = None
-            if new is not None:
-                pairs = draft.lay(*entry)
-                component = component and _merge(component, spec.faces[face], pairs)
-            layout = Layout(draft, placed, component)
-        return spec._recent.keep(layout)
+            cell, face, turned = new
+            key ^= hash((*cell, face, turned))
+            if cell not in lying:
+                lying[cell] = face, turned
+        found = spec._keep(key, lying)
+        if found is not None:
+            del spec._kept[key]
+            return spec._add(found)
+        draft = _Draft(spec, self)
+        if old is not None:
+            draft.take(old)
+        pairs = draft.lay(*new) if new is not None else []
+        layout = Layout(draft, key)
+        if old is None and new is not None and (groups := self._known_groups()) is not None:
+            layout.groups = _merge(groups, spec.faces[new[1]], pairs)
+        return spec._add(layout)
 
-    # The network
-
-    def in_sight(self, part: int) -> bool:
-        """Say whether a part's tile lies on the map with that side up."""
-        cell = self._where.get(self.spec.part_tile[part])
-        return cell is not None and self._lying[cell][0] == self.spec.part_face[part]
-
-    def component(self, part: int) -> int:
-        """Give the number of a part's group, which is its lowest part; -1 for a part not in sight."""
-        return self._components()[part]
-
-    def connected(self, a: int, b: int) -> bool:
-        """Say whether two parts hang together; a part in sight is connected with itself."""
-        component = self._component or self._components()
-        return component[a] == component[b] != -1
-
-    def group(self, part: int) -> tuple[int, ...]:
-        """Give the parts that hang together with this one, itself included, by number."""
-        component = self._components()
-        number = component[part]
-        return () if number == -1 else tuple(p for p, other in enumerate(component) if other == number)
-
-    def open_ends(self, part: int) -> int:
-        """Count the edges at which a part's group looks on an empty cell; 0 means it is closed."""
-        key = ("open ends", self.component(part), 0)
-        found: int | None = self._memo.get(key)
-        if found is None:
-            found = self._memo[key] = sum(self._open_edges(p) for p in self.group(part))
-        return found
-
-    def distance(self, a: int, b: int) -> int | None:
-        """Count the parts entered on the shortest way from a to b; none without a way."""
-        key = ("distances", a, 0)
-        row: tuple[int | None, ...] | None = self._memo.get(key)
-        if row is None:
-            size = len(self.neighbours)
-            row = shortest(self._graph(), a, size) if self.in_sight(a) else (None,) * size
-            self._memo[key] = row
-        return row[b]
-
-    def distance_with(self, a: int, b: int, cost: Callable[[int], int]) -> int | None:
-        """Give the least total cost of the parts entered on a way from a to b; none without a way."""
-        return cheapest(self.neighbours, a, b, cost) if self.in_sight(a) else None
-
-    def reachable(self, part: int, steps: int) -> tuple[int, ...]:
-        """Give the parts exactly so many steps along, or fewer where the way ends; see `StaticMap`."""
-        key = ("reachable", part, steps)
-        found: tuple[int, ...] | None = self._memo.get(key)
-        if found is None:
-            found = walk(self.neighbours, part, steps) if self.in_sight(part) else ()
-            self._memo[key] = found
-        return found
-
-    def edge_to(self, part: int, other: int) -> int | None:
-        """Give the edge, numbered as on the unturned tile, at which a part meets another; or none."""
-        if other not in self.neighbours[part]:
+    def _known_groups(self) -> tuple[int, ...] | None:
+        """The groups, if somebody asked for them."""
+        if not self._lying:
+            return self.groups
+        try:
+            return object.__getattribute__(self, "groups")  # type: ignore[no-any-return]
+        except AttributeError:
             return None
-        spec = self.spec
-        q, r = here = self._where[spec.part_tile[part]]
-        there_q, there_r = self._where[spec.part_tile[other]]
-        direction = spec.steps.index((there_q - q, there_r - r))
-        return (direction - self._lying[here][1]) % len(spec.steps)
-
-    def to_networkx(self) -> nx.Graph:
-        """Give a fresh graph of the parts in sight, each with its `tile`."""
-        import networkx as nx
-
-        graph = nx.Graph(shape=self.spec.shape)
-        graph.add_nodes_from((part, {"tile": self.spec.part_tile[part]}) for part in self.parts)
-        graph.add_edges_from((a, b) for a, row in enumerate(self.neighbours) for b in row if a < b)
-        return graph
-
-    def _graph(self) -> nx.Graph:
-        key = ("graph", 0, 0)
-        if key not in self._memo:
-            self._memo[key] = self.to_networkx()
-        return self._memo[key]
-
-    def _components(self) -> tuple[int, ...]:
-        if self._component is None:
-            import networkx as nx
-
-            component = [-1] * len(self.neighbours)
-            for group in nx.connected_components(self._graph()):
-                number = min(group)
-                for part in group:
-                    component[part] = number
-            self._component = tuple(component)
-        return self._component
-
-    def _open_edges(self, part: int) -> int:
-        spec = self.spec
-        q, r = here = self._where[spec.part_tile[part]]
-        turned = self._lying[here][1]
-        ways = (spec.steps[(edge + turned) % len(spec.steps)] for edge in spec.part_edges[part])
-        return sum((q + dq, r + dr) not in self._lying for dq, dr in ways)
-
-
-def cell_name(cell: Cell) -> str:
-    """
-    Name a cell by how far east and south of the first one it lies: a word that also expressions can hold.
-
-    >>> cell_name((0, 0)), cell_name((2, -1))
-    ('e0s0', 'e2n1')
-    """
-    q, r = cell
-    return f"{'w' if q < 0 else 'e'}{abs(q)}{'n' if r < 0 else 's'}{abs(r)}"
-
-
-def parse_cell(name: str) -> Cell | None:
-    """Read the name of a cell; none if it is not exactly what `cell_name` writes."""
-    found = re.fullmatch(r"([ew])(\d{1,9})([ns])(\d{1,9})", name, re.ASCII)
-    if found is None:
-        return None
-    east, q, south, r = found.groups()
-    cell = (int(q) if east == "e" else -int(q), int(r) if south == "s" else -int(r))
-    return cell if cell_name(cell) == name else None
-
-
-def _turn(face: Face, turned: int, sides: int) -> _Turned:
-    at = {edge: part for part, ends in face.parts for edge in ends}
-    edges = face.edges or tuple(int(edge in at) for edge in range(sides))
-    if len(at) < sum(len(ends) for _, ends in face.parts):
-        raise ValueError(f"two parts share an edge of tile {face.tile}, side {face.side}")
-    if len(edges) != sides or not all(0 <= kind <= _EDGE for kind in edges):
-        raise ValueError(f"what the edges carry is {sides} numbers up to {_EDGE} on each side of a tile")
-    if not all(edge in range(sides) and edges[edge] for edge in at):
-        raise ValueError(f"a part of tile {face.tile}, side {face.side} ends where no way is")
-    facing = tuple(at.get((direction - turned) % sides, -1) for direction in range(sides))
-    kinds = tuple(edges[direction - turned] for direction in range(sides))
-    carries = sum(kind << direction * _BITS for direction, kind in enumerate(kinds))
-    ends = tuple((d, part, _EDGE << d * _BITS) for d, part in enumerate(facing) if part != -1)
-    return _Turned(carries, kinds, facing, ends)
 
 
 class _Draft:
     """The tables of a layout in the making: those of another, copied, or empty ones."""
 
-    __slots__ = ("lying", "near", "rim", "spec", "where")
+    __slots__ = ("lying", "near", "rim", "spec", "spots", "where")
 
     def __init__(self, spec: TileMapSpec, base: Layout | None = None) -> None:
         self.spec = spec
         self.lying: dict[Cell, tuple[int, int]] = {}  # face and turn on each cell
         self.where: dict[int, Cell] = {}  # the cell of each tile
         self.rim: dict[Cell, _Spot] = {}  # what a tile beside others would have to fit to
+        self.spots: list[Cell] = []
         self.near: list[tuple[int, ...]] = [()] * len(spec.part_tile)
-        if base is not None and base.placed:
-            self.lying = base._lying.copy()
-            self.where = base._where.copy()
-            self.rim = base._rim.copy()
-            self.near = list(base.neighbours)
+        if base is not None and base._lying:
+            self.lying, self.where, self.rim = base._lying.copy(), base._where.copy(), base._rim.copy()
+            self.spots, self.near = list(base.spots), list(base.neighbours)
 
-    def lay(self, q: int, r: int, tile: int, side: int, turned: int) -> tuple[tuple[int, int], ...]:
+    def lay(self, cell: Cell, face: int, turned: int) -> list[tuple[int, int]]:
         """Lay a tile and give the pairs of a part of it and a part that it meets."""
-        spec, near, cell = self.spec, self.near, (q, r)
-        face = spec.face_of.get((tile, side))
-        if face is None or turned not in range(len(spec.steps)):
-            raise ValueError(f"tile {tile} cannot lie with side {side} up, turned by {turned}")
-        if cell in self.lying or tile in self.where:
+        spec, near, lying, rim = self.spec, self.near, self.lying, self.rim
+        tile = spec.faces[face].tile
+        if cell in lying or tile in self.where:
             raise ValueError(f"tile {tile} or the cell {cell_name(cell)} is on the map already")
-        pairs = _pairs(spec._turned[face][turned], self.look(cell))
-        for new, old in pairs:
-            near[new] = tuple(sorted((*near[new], old)))
-            near[old] = tuple(sorted((*near[old], new)))
-        self.lying[cell] = face, turned
+        lies = spec._turned[face][turned]
+        spot = rim.pop(cell, None)
+        pairs = []
+        if spot is not None:
+            del self.spots[bisect_left(self.spots, cell)]
+            pairs = _pairs(lies, spot)
+            for new, old in pairs:
+                near[new] = tuple(sorted((*near[new], old)))
+                near[old] = tuple(sorted((*near[old], new)))
+        lying[cell] = face, turned
         self.where[tile] = cell
-        self.refresh(cell)
+        q, r = cell
+        half = len(spec.steps) // 2
+        for direction, (dq, dr) in enumerate(spec.steps):
+            other = q + dq, r + dr
+            if other in lying:
+                continue
+            back = (direction + half) % (2 * half)
+            if other not in rim:
+                insort(self.spots, other)
+            touching, carried, facing, tiles = rim.get(other, spec._nothing)
+            shift = back * BITS
+            before = (touching & (1 << shift) - 1).bit_count() // BITS
+            rim[other] = (
+                touching | EDGE << shift,
+                carried | lies.kinds[direction] << shift,
+                (*facing[:back], lies.facing[direction], *facing[back + 1 :]),
+                (*tiles[:before], tile, *tiles[before:]),
+            )
         return pairs
 
     def take(self, tile: int) -> None:
@@ -476,50 +364,51 @@ class _Draft:
         cell = self.where.pop(tile)
         face, _ = self.lying.pop(cell)
         for part, _ in self.spec.faces[face].parts:
-            for other in self.near[part]:
-                self.near[other] = tuple(p for p in self.near[other] if p != part)
+            for met in self.near[part]:
+                self.near[met] = tuple(p for p in self.near[met] if p != part)
             self.near[part] = ()
-        self.refresh(cell)
-
-    def refresh(self, changed: Cell) -> None:
-        """Set the rim right at a cell and round it."""
-        q, r = changed
-        for dq, dr in ((0, 0), *self.spec.steps):
-            cell = q + dq, r + dr
-            self.rim.pop(cell, None)
-            if cell not in self.lying:
-                spot = self.look(cell)
-                if spot[0]:
-                    self.rim[cell] = spot
-
-    def look(self, cell: Cell) -> _Spot:
-        """See what lies round a cell."""
         q, r = cell
-        half = len(self.spec.steps) // 2
-        settled, carried, facing = 0, 0, [-1] * (2 * half)
-        for direction, (dq, dr) in enumerate(self.spec.steps):
-            beside = self.lying.get((q + dq, r + dr))
-            if beside is not None:
-                lies = self.spec._turned[beside[0]][beside[1]]
-                settled |= _EDGE << direction * _BITS
-                carried |= lies.kinds[direction - half] << direction * _BITS
-                facing[direction] = lies.facing[direction - half]
-        return settled, carried, tuple(facing)
+        for dq, dr in ((0, 0), *self.spec.steps):
+            other = q + dq, r + dr
+            if other in self.lying:
+                continue
+            spot = look(self.spec, self.lying, other)
+            if spot[0]:
+                self.rim[other] = spot
+            else:
+                self.rim.pop(other, None)
+        self.spots = sorted(self.rim)
 
 
-def _pairs(lies: _Turned, spot: _Spot) -> tuple[tuple[int, int], ...]:
-    _, carried, facing = spot
+def look(spec: TileMapSpec, lying: dict[Cell, tuple[int, int]], cell: Cell) -> _Spot:
+    """See what lies round a cell."""
+    q, r = cell
+    half = len(spec.steps) // 2
+    touching, carried, facing, tiles = 0, 0, [-1] * (2 * half), []
+    for direction, (dq, dr) in enumerate(spec.steps):
+        beside = lying.get((q + dq, r + dr))
+        if beside is not None:
+            lies = spec._turned[beside[0]][beside[1]]
+            touching |= EDGE << direction * BITS
+            carried |= lies.kinds[direction - half] << direction * BITS
+            facing[direction] = lies.facing[direction - half]
+            tiles.append(spec.faces[beside[0]].tile)
+    return touching, carried, tuple(facing), tuple(tiles)
+
+
+def _pairs(lies: Turned, spot: _Spot) -> list[tuple[int, int]]:
+    _, carried, facing, _ = spot
     unlike = lies.carries ^ carried
-    return tuple(
+    return [
         (part, facing[direction])
         for direction, part, mask in lies.ends
         if facing[direction] != -1 and not unlike & mask
-    )
+    ]
 
 
-def _merge(component: tuple[int, ...], face: Face, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+def _merge(groups: tuple[int, ...], face: Face, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Give each new part the lowest number among itself and the groups it joins, and these with it."""
-    merged = list(component)
+    merged = list(groups)
     for part, _ in face.parts:
         merged[part] = part
     for part, there in pairs:

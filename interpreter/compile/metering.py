@@ -173,6 +173,11 @@ class _Function:
                 return self.m.components(_base(index))
             case ast.Subscript(value=base, slice=ast.Slice()):
                 return self.length(base)
+            case (
+                ast.Attribute(value=ast.Call(func=ast.Name(id=id)), attr=asked)
+                | ast.Subscript(value=ast.Attribute(value=ast.Call(func=ast.Name(id=id)), attr=asked))
+            ):
+                return self.m.on_tiles(id, asked)
             case ast.Subscript():
                 return _longest(self._rows(value))
             case ast.Call(func=ast.Attribute(value=ast.Name(id=id))) if id in self.m.constants:

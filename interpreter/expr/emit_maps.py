@@ -8,6 +8,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..model import Finite
 from ..types import Cell, Member, plain
 from .python import add, call, const, function_def, item, name, place
 from .typed import Built, Const, CostFn, T
@@ -28,10 +29,19 @@ def _map_call(e: Emitter, v: Built, method: str) -> ast.expr:
     board, tiles = _board_of(e, v)
     args = [_argument(e, a) for a in v.args]
     if tiles:
-        layout = call(f"land_{board}", name("s"))
-        return ast.Call(ast.Attribute(layout, method, ast.Load()), args, [])
+        return _ask(board, method, *args)
     e.code.constants[f"MAP_{board}"] = e.layout.maps[board]
     return ast.Call(ast.Attribute(name(f"MAP_{board}"), method, ast.Load()), args, [])
+
+
+def _asked(board: str, attribute: str) -> ast.Attribute:
+    """What a layout of tiles has at hand."""
+    return ast.Attribute(call(f"land_{board}", name("s")), attribute, ast.Load())
+
+
+def _ask(board: str, method: str, *args: ast.expr) -> ast.Call:
+    """A question to a layout of tiles."""
+    return ast.Call(_asked(board, method), list(args), [])
 
 
 def _argument(e: Emitter, a: T) -> ast.expr:
@@ -45,17 +55,22 @@ def _argument(e: Emitter, a: T) -> ast.expr:
     return name(function.name)
 
 
+def face_of(e: Emitter, finite: Finite, tile: ast.expr) -> ast.expr:
+    """The number of a tile's present face."""
+    sides = max(1, len(finite.sides))
+    side = item(name("F"), add(const(e.layout.side_base[finite.name]), tile))
+    return add(ast.BinOp(tile, ast.Mult(), const(sides)), side) if sides > 1 else tile
+
+
 def _tile_call(e: Emitter, v: Built, method: str) -> ast.expr:
     board, _ = _board_of(e, v)
     tile = e.simple(e.emit(v.args[0]))
     type = plain(v.args[0].type)
     assert isinstance(type, Member)
-    if e.layout.definition.finites[type.name].kind == "part":
-        args = [tile, e.emit(v.args[1]), e.emit(v.args[2])]
-        return ast.Call(ast.Attribute(call(f"land_{board}", name("s")), f"part_{method}", ast.Load()), args, [])
-    side = item(name("F"), add(const(e.layout.side_base[type.name]), tile))
-    args = [tile, side, e.emit(v.args[1]), e.emit(v.args[2])]
-    return ast.Call(ast.Attribute(call(f"land_{board}", name("s")), method, ast.Load()), args, [])
+    finite = e.layout.definition.finites[type.name]
+    if finite.kind == "part":
+        return _ask(board, f"part_{method}", tile, e.emit(v.args[1]), e.emit(v.args[2]))
+    return _ask(board, method, face_of(e, finite, tile), e.emit(v.args[1]), e.emit(v.args[2]))
 
 
 def emit_ahead(e: Emitter, v: Built) -> ast.expr:
@@ -71,7 +86,11 @@ def emit_reachable(e: Emitter, v: Built) -> ast.expr:
 
 
 def emit_connected(e: Emitter, v: Built) -> ast.expr:
-    return _map_call(e, v, "connected")
+    board, tiles = _board_of(e, v)
+    if not tiles:
+        return _map_call(e, v, "connected")
+    a, b = (item(_asked(board, "groups"), e.key(part)) for part in v.args)
+    return ast.Compare(a, [ast.Eq(), ast.NotEq()], [b, const(-1)])
 
 
 def emit_distance(e: Emitter, v: Built) -> ast.expr:
@@ -83,7 +102,8 @@ def emit_cluster(e: Emitter, v: Built) -> ast.expr:
 
 
 def emit_edge_to(e: Emitter, v: Built) -> ast.expr:
-    return _map_call(e, v, "edge_to")
+    edge = _map_call(e, v, "edge_to")
+    return call("joined", edge) if _board_of(e, v)[1] else edge
 
 
 def emit_open_ends(e: Emitter, v: Built) -> ast.expr:
@@ -93,7 +113,7 @@ def emit_open_ends(e: Emitter, v: Built) -> ast.expr:
 def emit_neighbours(e: Emitter, v: Built) -> ast.expr:
     board, tiles = _board_of(e, v)
     if tiles:
-        return _map_call(e, v, "neighbours")
+        return item(_asked(board, "neighbours"), e.key(v.args[0]))
     return item(e.code.constant(e.layout.maps[board].neighbours, "NEAR"), e.emit(v.args[0]))
 
 
@@ -107,14 +127,13 @@ def emit_lines(e: Emitter, v: Built) -> ast.expr:
 
 def emit_spots(e: Emitter, v: Built) -> ast.expr:
     assert v.board is not None
-    return ast.Call(ast.Attribute(call(f"land_{v.board.name}", name("s")), "spots", ast.Load()), [], [])
+    return _asked(v.board.name, "spots")
 
 
 def emit_beside(e: Emitter, v: Built) -> ast.expr:
     cell = plain(v.args[0].type)
     assert isinstance(cell, Cell)
-    layout = call(f"land_{cell.map}", name("s"))
-    return ast.Call(ast.Attribute(layout, "beside", ast.Load()), [e.emit(v.args[0])], [])
+    return _ask(cell.map, "beside", e.emit(v.args[0]))
 
 
 def emit_fits(e: Emitter, v: Built) -> ast.expr:

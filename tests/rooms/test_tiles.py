@@ -59,7 +59,7 @@ def layouts(draw: st.DrawFn) -> Layout:
             cell = draw(st.sampled_from(layout.spots))
             layout = layout.place(cell, number, draw(st.integers(0, len(spec.steps) - 1)))
             if draw(st.booleans()):
-                layout._components()
+                assert len(layout.groups) == len(layout.neighbours)
     return layout
 
 
@@ -75,7 +75,7 @@ def tables(layout: Layout) -> tuple[object, ...]:
         layout.spots,
         spots,
         layout.neighbours,
-        layout._components(),
+        layout.groups,
         layout._lying,
         layout._where,
     )
@@ -237,7 +237,7 @@ def test_equal_placements_share_one_layout() -> None:
 def test_layouts_are_forgotten_in_the_end() -> None:
     for q in range(1000):
         HEX.layout([(q, 0, 0, 0, 0)])
-    assert len(HEX._recent.kept) <= 256
+    assert len(HEX._kept) <= 256
 
 
 @pytest.mark.parametrize(
