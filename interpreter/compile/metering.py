@@ -79,6 +79,8 @@ class _Metering:
                     return sum(len(self.layout.members[part].names) for part in parts)
                 if asked == "spots":
                     return EDGES * len(self.layout.members[board.tiles].names) + 1
+                if asked == "sights":
+                    return max(len(self.layout.parts[part]) for part in parts)
                 faces = Counter((tile, side) for part in parts for tile, side, _ in self.layout.parts[part])
                 return EDGES * max(faces.values(), default=1)
         return UNKNOWN

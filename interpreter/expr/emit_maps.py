@@ -8,7 +8,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..model import Finite
+from ..model import Board, Finite
 from ..types import Cell, Member, plain
 from .python import add, call, const, function_def, item, name, place
 from .typed import Built, Const, CostFn, T
@@ -71,6 +71,12 @@ def _tile_call(e: Emitter, v: Built, method: str) -> ast.expr:
     if finite.kind == "part":
         return _ask(board, f"part_{method}", tile, e.emit(v.args[1]), e.emit(v.args[2]))
     return _ask(board, method, face_of(e, finite, tile), e.emit(v.args[1]), e.emit(v.args[2]))
+
+
+def parts_in_sight(e: Emitter, board: Board, part: Finite) -> ast.expr:
+    """All parts of one kind on the present sides of the tiles that lie on a map."""
+    kinds = e.layout.definition.finites[part.tile].parts
+    return item(_asked(board.name, "sights"), const(list(kinds).index(part.name)))
 
 
 def emit_ahead(e: Emitter, v: Built) -> ast.expr:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..model import Finite
 from ..types import Int, Maybe
-from .python import add, call, comprehension, const, item, name
+from . import emit_maps
+from .python import add, call, const, item, name
 from .typed import AttrRef, BoardTiles, RowCall, TableRef
 
 if TYPE_CHECKING:
@@ -17,16 +18,9 @@ if TYPE_CHECKING:
 
 
 def emit_board_tiles(e: Emitter, v: BoardTiles) -> ast.expr:
-    tiles = item(e.zones(), const(e.layout.zone_base[v.board.name]))
-    if v.parts is None:
-        return tiles
-    tile = e.code.fresh("tile")
-    part = e.code.fresh("part")
-    inner = parts_of(e, v.parts, name(tile))
-    return ast.ListComp(
-        name(part),
-        [comprehension(tile, tiles), comprehension(part, inner)],
-    )
+    if v.parts is not None:
+        return emit_maps.parts_in_sight(e, v.board, v.parts)
+    return item(e.zones(), const(e.layout.zone_base[v.board.name]))
 
 
 def parts_of(e: Emitter, part: Finite, tile: ast.expr) -> ast.expr:
