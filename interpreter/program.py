@@ -220,6 +220,7 @@ def link(
     wins: str | None, payoff: str | None, wins_of: dict[str, str],
 ) -> Program:  # fmt: skip
     """Compile everything a builder wrote, and put the starting values together."""
+    from .compile.lands import look_up_once
     from .compile.metering import meter
     from .expr.python import function_def
 
@@ -248,6 +249,7 @@ def link(
         if block.routine.return_var is not None:
             p.returns[number] = b.slot_number(block.routine.return_var)
     meter(functions, b.code)
+    look_up_once(functions, p.maps)
     _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():
         scope[constant] = _jump_table(value, scope) if _is_jump(value) else value
