@@ -182,9 +182,8 @@ def brackets(game: Game, dice: Random) -> Iterator[Mutant]:
         for start, end, word in tokens(spot.node.text):
             if word in "()[]":
                 goes_on = "\n" in spot.node.span.source.text[spot.node.offsets[end] : spot.node.offsets[-1]].strip()
-                if word in "([" and goes_on:  # whichever is missing, a later line has one too many
-                    continue
-                yield edit("lost bracket", spot, start, end, "")
+                if word in ")]" or not goes_on:  # else a later line has one too many, whichever is missing
+                    yield edit("lost bracket", spot, start, end, "")
                 yield edit("doubled bracket", spot, start, end, word * 2)
 
 
