@@ -77,11 +77,6 @@ class Mover:
                 raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
         self.put(s, b, items, bottom)
 
-    def move_one(self, s: State, k: int, a: int, b: int) -> None:
-        """Move a component to a zone without order or limit."""
-        own(s, a).remove(k)
-        insort(own(s, b), k)
-
     def move_kind(self, s: State, kind: int, n: int, a: int, b: int, bottom: bool) -> None:
         """Move so many of one kind, as far as there are any."""
         if n > 0:
@@ -275,7 +270,6 @@ TOOLS = (
     "put",
     "move_all",
     "move_some",
-    "move_one",
     "move_kind",
     "move_top",
     "move_bottom",

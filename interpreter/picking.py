@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .runtime import toll
+from .runtime import distinct_looks, toll
 
 if TYPE_CHECKING:
     from .state import State
@@ -27,47 +27,44 @@ def pick_options(
     n, size = len(picked), len(domain)
     if high is None or high > size:
         high = size
-    if n >= low and n >= high:
-        return None
-    if high < low or n >= high:
+    if n >= high:
+        return None if n >= low else []
+    if high < low:
         return []
     if ordered:
-        taken = Counter(picked)
-        rest = []
-        for value in domain:
-            if taken[value]:
-                taken[value] -= 1
-            else:
-                rest.append(value)
+        rest = _not_taken(domain, picked)
     else:
         at = 0
         for p in picked:
             at = domain.index(p, at) + 1
-        rest = domain[at:]
-    wanted = low - n - 1
-    found: list[Any] = []
-    if keep is None and looks is None and not ordered:
-        found = list(dict.fromkeys(rest[: len(rest) - wanted] if wanted > 0 else rest))
-        if n >= low:
-            return [*found, None] if found else None
-        return found
-    seen: set[Any] = set()
-    tests = [MOST_TESTS]
-    for j, value in enumerate(rest):
-        if not ordered and len(rest) - j - 1 < wanted:
-            break
-        look = looks[value] if looks is not None else value
-        if look in seen:
-            continue
-        seen.add(look)
-        if keep is not None:
-            more = (*picked, value)
-            if not keep(more) or (wanted > 0 and not _completes(domain, more, low, high, keep, looks, ordered, tests)):
-                continue
-        found.append(value)
+        rest = domain[at:] if at else domain
+    wanted = low - n - 1  # to be picked after this one
+    if wanted > 0 and not ordered:
+        rest = rest[:-wanted] if wanted < len(rest) else []
+    found = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
+    if keep is not None:
+        tests = [MOST_TESTS]
+        found = [
+            value
+            for value in found
+            if keep(more := (*picked, value))
+            and (wanted <= 0 or _completes(domain, more, low, high, keep, looks, ordered, tests))
+        ]
     if n >= low:
         return [*found, None] if found else None
     return found
+
+
+def _not_taken(domain: list[Any], picked: tuple[Any, ...]) -> list[Any]:
+    """What is left of a list when these are picked out of it, in any order."""
+    taken = Counter(picked)
+    rest = []
+    for value in domain:
+        if taken[value]:
+            taken[value] -= 1
+        else:
+            rest.append(value)
+    return rest
 
 
 def pick_exact(domain: list[Any], picked: tuple[Any, ...], count: int) -> list[Any] | None:

@@ -183,18 +183,21 @@ class State:
 
     def choose(self, option: int | str | Option) -> None:
         """Take an option, by number, label or itself, and go on to the next decision."""
-        options = self.options
-        if type(option) is not int or options is None or not 0 <= option < len(options):
-            option = self._number(option)
-            options = self.options
-            assert options is not None
+        options: Any = self.options
+        try:
+            if type(option) is not int or option < 0:
+                raise IndexError  # a bool or a negative number would be taken for another
+            pick = options[option]
+        except (IndexError, TypeError):
+            pick = options[self._number(option)]
         if self.fault is not None:
             raise RuleError(self.fault)
-        pc, pick = self.pc, options[option]
+        pc = self.pc
         if self.seat >= 0:
             self.log = (self.log, self.seat, pc, pick)
+        elif self.weights is not None:
+            self.weights = None
         self.pick = pick
-        self.weights = None
         advance(self, self.program.after[pc])
 
     def _number(self, option: int | str | Option) -> int:

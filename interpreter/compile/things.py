@@ -56,7 +56,7 @@ def write_move(r: Routine, step: components.Move) -> None:
         where = tuple(i for i, (_, _, of) in enumerate(lay.slots) if of == step.component)
         assert first >= 0
         function, args = "move_found", [_items(r, step.what), r.b.code.constant(where, "WHERE"), to, bottom]
-    if function == "move_some" and step.source is not None and _simple(r, step):
+    if function == "move_some" and isinstance(args[0], ast.Tuple):
         _move_one(r, step, args)
     else:
         r.call(function, name("s"), *args, span=step.span)
@@ -76,24 +76,29 @@ def _of_one_kind(r: Routine, step: components.Move) -> list[ast.expr] | None:
     return None if found is None else [found[1], r.emit(what.args[1])]
 
 
-def _simple(r: Routine, step: components.Move) -> bool:
-    """One component that goes to a zone without order or limit."""
-    to = step.to.zone if isinstance(step.to, ZoneRef) else None
-    if to is None or to.ordered or to.max is not None:
-        return False
-    return isinstance(plain(step.what.type), Member)
-
-
 def _move_one(r: Routine, step: components.Move, args: list[ast.expr]) -> None:
-    items, source, to, _ = args
-    assert isinstance(items, ast.Tuple)
-    one = r.emitter.simple(items.elts[0])
+    """One component, out of one list into another; a trial shares them with the state that tries."""
+    assert isinstance(args[0], ast.Tuple)
+    one, source, to = (r.emitter.simple(a) for a in (args[0].elts[0], args[1], args[2]))
     if r.b.tries:
-        r.call("move_one", name("s"), one, source, to, span=step.span)
-        return
+        copies = [_own(source), _own(to)]
+        r.out.append(ast.If(ast.Attribute(name("s"), "trial", ast.Load()), copies, []))
     remove = ast.Call(ast.Attribute(item(ZONES, source), "remove", ast.Load()), [one], [])
     r.add(ast.Expr(place(remove, step.span)), step.span)
-    r.call("insort", item(ZONES, to), one, span=step.span)
+    zone = step.to.zone if isinstance(step.to, ZoneRef) else None
+    if not isinstance(step.to, ZoneRef) or (zone is not None and (zone.max is not None or (zone.ordered and step.at))):
+        r.call("put", name("s"), to, ast.Tuple([one], ast.Load()), args[3], span=step.span)
+    elif zone is not None and zone.ordered:
+        append = ast.Call(ast.Attribute(item(ZONES, to), "append", ast.Load()), [one], [])
+        r.add(ast.Expr(append), step.span)
+    else:
+        r.call("insort", item(ZONES, to), one, span=step.span)
+
+
+def _own(slot: ast.expr) -> ast.stmt:
+    """What lies in a zone as a list of the trial's own."""
+    copy = item(item(ZONES, slot), ast.Slice(None, None))
+    return ast.Assign([ast.Subscript(ZONES, slot, ast.Store())], copy)
 
 
 def end_of(what: T) -> str | None:
