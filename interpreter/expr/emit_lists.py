@@ -47,6 +47,9 @@ def emit_any(e: Emitter, v: Built) -> ast.expr:
     together = stretch(e, query)
     if together is not None:
         return ast.Compare(together[1], [ast.Lt()], [together[2]])
+    apart = stretch(e, query, "!=")
+    if apart is not None:
+        return ast.Compare(call("len", apart[0]), [ast.Gt()], [ast.BinOp(apart[2], ast.Sub(), apart[1])])
     return _search(e, query, const(False), lambda: const(True))
 
 

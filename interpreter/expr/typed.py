@@ -269,8 +269,18 @@ def mentions(value: T, var: Var) -> bool:
 def read_once(value: T, var: Var) -> bool:
     """Whether a tree reads a local name at most once, and not inside a loop."""
     reads = [t for t in trees(value) if isinstance(t, Local) and t.var is var]
-    looped = any(isinstance(t, (QueryT, CostFn)) and mentions(t, var) for t in trees(value))
+    looped = any(mentions(part, var) for t in trees(value) for part in _repeated(t))
     return len(reads) <= 1 and not looped
+
+
+def _repeated(value: T) -> list[T]:
+    """The parts of a tree that are asked for again and again: all of a query but what its first name runs over."""
+    if isinstance(value, CostFn):
+        return [value.body]
+    if not isinstance(value, QueryT):
+        return []
+    rest = [loop.domain for loop in value.loops[1:]]
+    return [*rest, value.result, *([value.where] if value.where is not None else [])]
 
 
 def free_locals(value: T) -> set[Var]:
