@@ -110,7 +110,6 @@ SUPPLY, TENS, TEN = 114, 5, 10  # L140, L141
 
 # Abilities by level (L331; A, but L189 and L195)
 MOVEMENT, TRADING, CARRYING = range(3)
-ABILITY = ((MOVEMENT,), (TRADING,), (CARRYING,))
 COST = (0, 2, 4, 7, 10)
 TOP = len(COST) - 1
 MOVE = (2, 3, 4, 5, 6)
