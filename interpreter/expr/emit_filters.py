@@ -10,9 +10,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..types import Member
+from .emit_maps import turns_that_fit
 from .emit_operators import comparable
 from .python import call, const, item
-from .typed import AllOf, AttrRef, Local, LoopT, Op, QueryT, T, Var, ZoneRef, certain, mentions
+from .typed import AllOf, AttrRef, Built, Local, LoopT, Op, QueryT, T, Var, ZoneRef, certain, mentions
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -117,6 +118,9 @@ def _border(zone: ast.expr, at: ast.expr, end: int) -> ast.expr:
 def narrowed(e: Emitter, loop: LoopT, where: T | None) -> tuple[ast.expr, T | None]:
     """What a loop runs over and the test that is left: of a type, only the members that have the value asked for."""
     first, rest = _first(where)
+    turns = turns_that_fit(e, loop, where)
+    if turns is not None:
+        return turns, rest if isinstance(first, Built) else where
     found = None
     if isinstance(loop.domain, AllOf) and loop.index is None:
         found = _wanted(e, first, loop.var, "==")

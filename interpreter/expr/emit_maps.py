@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..model import Board, Finite
+from ..tiles import STEPS
 from ..types import Cell, Member, plain
 from .python import add, call, const, function_def, item, name, place
-from .typed import Built, Const, CostFn, T
+from .typed import Built, CallFn, Const, CostFn, Local, LoopT, Op, T, Var, mentions
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -69,14 +70,51 @@ def _tile_call(e: Emitter, v: Built, method: str) -> ast.expr:
     assert isinstance(type, Member)
     finite = e.layout.definition.finites[type.name]
     if finite.kind == "part":
-        return _ask(board, f"part_{method}", tile, e.emit(v.args[1]), e.emit(v.args[2]))
-    return _ask(board, method, face_of(e, finite, tile), e.emit(v.args[1]), e.emit(v.args[2]))
+        return _ask(board, f"part_{method}", tile, *(e.emit(a) for a in v.args[1:]))
+    return _ask(board, method, face_of(e, finite, tile), *(e.emit(a) for a in v.args[1:]))
 
 
 def parts_in_sight(e: Emitter, board: Board, part: Finite) -> ast.expr:
     """All parts of one kind on the present sides of the tiles that lie on a map."""
     kinds = e.layout.definition.finites[part.tile].parts
     return item(_asked(board.name, "sights"), const(list(kinds).index(part.name)))
+
+
+def turns_that_fit(e: Emitter, loop: LoopT, test: T | None) -> ast.expr | None:
+    """Of `n in 0..5`, those turns in which a tile fits, where a test asks that first, itself or in a function."""
+    if loop.index is not None or not isinstance(loop.domain, Op) or e.code.probe.watches(test):
+        return None
+    given: dict[Var, T] = {}
+    params: set[Var] = {loop.var}
+    while isinstance(test, CallFn) or (isinstance(test, Op) and test.op == "and"):
+        if isinstance(test, Op):
+            test = test.args[0]
+        else:
+            body = e.layout.checked.functions[test.function.name]
+            given = dict(zip(body.params, [_given(a, given) for a in test.args]))
+            params.update(given)
+            test = body.value
+    if not isinstance(test, Built) or test.name != "fits":
+        return None
+    tile, cell, turned = (_given(a, given) for a in test.args)
+    board, _ = _board_of(e, test)
+    sides = len(STEPS[e.layout.definition.boards[board].shape])
+    if not isinstance(turned, Local) or turned.var is not loop.var or _numbers(loop.domain) != (0, sides - 1):
+        return None
+    if any(mentions(asked, var) for asked in (tile, cell) for var in params):
+        return None
+    return _tile_call(e, Built(test.type, test.span, "turns", (tile, cell)), "turns")
+
+
+def _given(value: T, given: dict[Var, T]) -> T:
+    """What a function was called with, of a name that it has for it."""
+    return given.get(value.var, value) if isinstance(value, Local) else value
+
+
+def _numbers(domain: Op) -> tuple[Any, ...]:
+    """From where to where a range goes that is plain from the definition."""
+    plain = domain.op == "range" and all(isinstance(a, Const) for a in domain.args)
+    return tuple(a.value for a in domain.args if isinstance(a, Const)) if plain else ()
 
 
 def emit_ahead(e: Emitter, v: Built) -> ast.expr:
