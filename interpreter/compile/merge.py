@@ -16,8 +16,7 @@ from ..expr.python import negated, place_like
 if TYPE_CHECKING:
     from .routine import Block, Routine
 
-LONGEST_COPY = 40  # statements of a block that asks
-SHORT_COPY = 25  # of one that does not
+LONGEST_COPY = 45  # statements of a block that is written twice
 
 
 class Ref(ast.Constant):
@@ -105,10 +104,8 @@ def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: C
 
 def _copyable(other: Block) -> bool:
     """Whether a block is short enough to be written twice, and no end in itself."""
-    most = LONGEST_COPY if other.asks else SHORT_COPY
-    return all(number <= most for number, _ in enumerate(_statements(other.body), 1)) and all(
-        _jump(body[-1]) != other.number for body in _tails(other.body)
-    )
+    short = all(number <= LONGEST_COPY for number, _ in enumerate(_statements(other.body), 1))
+    return short and all(_jump(body[-1]) != other.number for body in _tails(other.body))
 
 
 def _copy(routine: Routine, other: Block, body: list[ast.stmt]) -> None:
