@@ -1,6 +1,6 @@
 """
 Merge: fewer, larger blocks. A block that only jumps is jumped over; one that is reached from a single
-place is written there; what asks is copied to where it is jumped to, and stays, since a game rests at it.
+place is written there; a short one is copied to where it is jumped to, and stays where a game may rest at it.
 """
 
 from __future__ import annotations

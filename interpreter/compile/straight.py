@@ -47,21 +47,21 @@ def jumpy(rules: Rules, ask_chance: bool) -> set[ProcedureT]:
     return found
 
 
-def settled(steps: list[Step]) -> int:
+def same_for_all(steps: list[Step]) -> int:
     """How many steps, from the first on, do the same whatever the dice say and whoever plays."""
     for i, step in enumerate(steps):
-        if not _is_settled(step):
+        if not _is_same(step):
             return i
     return len(steps)
 
 
-def _is_settled(step: Step) -> bool:
+def _is_same(step: Step) -> bool:
     open_steps = (
         decisions.Choose, decisions.Menu, control.Hold, control.Leave, control.End, components.Draw,
         components.Shuffle, values.Roll, values.Show, values.Note,
     )  # fmt: skip
     return all(
-        not isinstance(s, open_steps) and all(_is_settled(q) for p in calls_of(s) for q in p.steps)
+        not isinstance(s, open_steps) and all(_is_same(q) for p in calls_of(s) for q in p.steps)
         for s in walk([step])
     )
 

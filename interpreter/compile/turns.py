@@ -22,7 +22,7 @@ from ..steps.decisions import Entry
 from .asking import write_choose, write_menu
 from .flow import write_steps
 from .routine import Block, Routine, ref
-from .straight import settled
+from .straight import same_for_all
 
 STATE, FIELDS, LOCALS = name("s"), name("F"), name("L")
 FINISH_ROUND = 2
@@ -102,7 +102,7 @@ def _write_phase(r: Routine, phase: Phase, number: int) -> None:
     r.b.entries_of_phases[phase.name] = r.block.number
     _enter(r, number, end)
     _reset(r, "phase")
-    first = settled(phase.do) if number == 0 else 0
+    first = same_for_all(phase.do) if number == 0 else 0
     write_steps(r, phase.do[:first])
     if first:
         _note_ready(r)
