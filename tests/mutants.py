@@ -405,8 +405,8 @@ def tables(game: Game, dice: Random) -> Iterator[Mutant]:
             cell_at = at
             for column, cell in enumerate(line.split(",")):
                 end = cell_at + len(cell)
-                here = WORD.findall(line).count(cell)
-                free = number and not column and game.words.get(cell, 0) <= here  # a row's name that nothing uses
+                other = WORD.findall(line).count(cell) > 1  # what uses the name may mean the other thing
+                free = number and not column and (other or game.words.get(cell, 0) < 2)  # it may be named anew
                 if cell and (number or column) and not free:
                     word = cell.split()[0] if cell.strip() else ""
                     new = spoilt(word if word[:1].isalpha() else "two", game, dice) + cell[len(word) :]
