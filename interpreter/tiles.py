@@ -29,12 +29,12 @@ Entry = tuple[int, int, int, int, int]
 Placed = tuple[Entry, ...]
 """What lies on a map, in order of the cells."""
 
-_KEPT = 256  # layouts a map remembers
+_KEPT = 64  # layouts a map remembers
 _LOOKS = 4096  # surroundings a face remembers
 
-# Seen from a cell: which of its edges touch a tile, what these carry, the part looking in at each, or -1, and the
-# tiles, clockwise.
-_Spot = tuple[int, int, tuple[int, ...], tuple[int, ...]]
+# Seen from a cell: which of its edges touch a tile, what these carry, the part looking in at each, or -1, the tiles,
+# clockwise, and the first two as one number.
+_Spot = tuple[int, int, tuple[int, ...], tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class TileMapSpec:
     part_face: tuple[int, ...] = field(init=False, compare=False, repr=False)
     part_edges: tuple[tuple[int, ...], ...] = field(init=False, compare=False, repr=False)
     _turned: tuple[tuple[Turned, ...], ...] = field(init=False, compare=False, repr=False)
+    _round: tuple[tuple[int, int, int, int], ...] = field(init=False, compare=False, repr=False)
     _nothing: _Spot = field(init=False, compare=False, repr=False)
     _kept: dict[int, Layout] = field(init=False, compare=False, repr=False)
     _looks: tuple[dict[int, tuple[int, ...]], ...] = field(init=False, compare=False, repr=False)
@@ -75,7 +76,8 @@ class TileMapSpec:
             "part_face": tuple(number for _, number, _ in drawn),
             "part_edges": tuple(ends for _, _, ends in drawn),
             "_turned": tuple(tuple(turn(f, n, len(steps)) for n in range(len(steps))) for f in self.faces),
-            "_nothing": (0, 0, (-1,) * len(steps), ()),
+            "_round": tuple((*step, back, back * BITS) for step, back in zip(steps, _opposite(len(steps)))),
+            "_nothing": (0, 0, (-1,) * len(steps), (), 0),
             "_kept": {},  # the layouts asked for lately, the oldest first
             "_looks": tuple({} for _ in self.faces),
         }
@@ -211,15 +213,14 @@ class Layout(Ways):
         spot = self._rim.get(cell)
         if spot is None:
             return ()
-        touching, carried, _, _ = spot
         known = self.spec._looks[face]
-        around = touching << 32 | carried
-        found = known.get(around)
+        found = known.get(spot[4])
         if found is None:
             if len(known) >= _LOOKS:
                 known.clear()
+            touching, carried, *_ = spot
             turned = self.spec._turned[face]
-            found = known[around] = tuple([n for n, t in enumerate(turned) if t.carries & touching == carried])
+            found = known[spot[4]] = tuple([n for n, t in enumerate(turned) if t.carries & touching == carried])
         return found
 
     def meets(self, face: int, cell: Cell, turned: int) -> tuple[int, ...]:
@@ -227,9 +228,9 @@ class Layout(Ways):
         spot = self._rim.get(cell)
         if spot is None:
             return ()
-        _, carried, facing, _ = spot
+        facing = spot[2]
         lies = self.spec._turned[face][turned]
-        unlike = lies.carries ^ carried
+        unlike = lies.carries ^ spot[1]
         met = []
         for direction, _, mask in lies.ends:
             part = facing[direction]
@@ -292,18 +293,9 @@ class Layout(Ways):
             draft.take(old)
         pairs = draft.lay(*new) if new is not None else []
         layout = Layout(draft, key)
-        if old is None and new is not None and (groups := self._known_groups()) is not None:
-            layout.groups = _merge(groups, spec.faces[new[1]], pairs)
+        if old is None and new is not None:
+            layout.groups = _merge(self.groups, spec.faces[new[1]], pairs)
         return spec._add(layout)
-
-    def _known_groups(self) -> tuple[int, ...] | None:
-        """The groups, if somebody asked for them."""
-        if not self._lying:
-            return self.groups
-        try:
-            return object.__getattribute__(self, "groups")  # type: ignore[no-any-return]
-        except AttributeError:
-            return None
 
 
 class _Draft:
@@ -340,23 +332,20 @@ class _Draft:
         lying[cell] = face, turned
         self.where[tile] = cell
         q, r = cell
-        half = len(spec.steps) // 2
-        for direction, (dq, dr) in enumerate(spec.steps):
+        for (dq, dr, back, shift), kind, part in zip(spec._round, lies.kinds, lies.facing):
             other = q + dq, r + dr
             if other in lying:
                 continue
-            back = (direction + half) % (2 * half)
-            if other not in rim:
+            before = rim.get(other)
+            if before is None:
                 insort(self.spots, other)
-            touching, carried, facing, tiles = rim.get(other, spec._nothing)
-            shift = back * BITS
-            before = (touching & (1 << shift) - 1).bit_count() // BITS
-            rim[other] = (
-                touching | EDGE << shift,
-                carried | lies.kinds[direction] << shift,
-                (*facing[:back], lies.facing[direction], *facing[back + 1 :]),
-                (*tiles[:before], tile, *tiles[before:]),
-            )
+                before = spec._nothing
+            touching, carried, facing, tiles, _ = before
+            n = (touching & (1 << shift) - 1).bit_count() // BITS
+            touching |= EDGE << shift
+            carried |= kind << shift
+            facing = (*facing[:back], part, *facing[back + 1 :])
+            rim[other] = touching, carried, facing, (*tiles[:n], tile, *tiles[n:]), touching << 32 | carried
         return pairs
 
     def take(self, tile: int) -> None:
@@ -393,11 +382,11 @@ def look(spec: TileMapSpec, lying: dict[Cell, tuple[int, int]], cell: Cell) -> _
             carried |= lies.kinds[direction - half] << direction * BITS
             facing[direction] = lies.facing[direction - half]
             tiles.append(spec.faces[beside[0]].tile)
-    return touching, carried, tuple(facing), tuple(tiles)
+    return touching, carried, tuple(facing), tuple(tiles), touching << 32 | carried
 
 
 def _pairs(lies: Turned, spot: _Spot) -> list[tuple[int, int]]:
-    _, carried, facing, _ = spot
+    _, carried, facing, _, _ = spot
     unlike = lies.carries ^ carried
     return [
         (part, facing[direction])
@@ -409,11 +398,20 @@ def _pairs(lies: Turned, spot: _Spot) -> list[tuple[int, int]]:
 def _merge(groups: tuple[int, ...], face: Face, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Give each new part the lowest number among itself and the groups it joins, and these with it."""
     merged = list(groups)
+    near: set[int] = set()  # parts that something else is joined to
     for part, _ in face.parts:
         merged[part] = part
     for part, there in pairs:
         one, other = merged[part], merged[there]
-        if one != other:
+        if one == part > other and part not in near:
+            merged[part] = other
+        elif one != other:
             low, high = min(one, other), max(one, other)
             merged = [low if number == high else number for number in merged]
+        near.add(part)
     return tuple(merged)
+
+
+def _opposite(sides: int) -> tuple[int, ...]:
+    """The direction in which one looks back, for each direction."""
+    return tuple((direction + sides // 2) % sides for direction in range(sides))
