@@ -62,29 +62,32 @@ def tools_of_map(
 
     def lay_tile(s: State, items: Sequence[int], cell: Any, turned: int) -> None:
         """Lay a tile on an empty cell; one that lies on the map already moves there."""
+        cell, turned = tuple(cell), turned % len(spec.steps)
         for tile in items:
             lying = land(s)
-            taken = lying.tile_at(tuple(cell))
+            taken = lying.tile_at(cell)
             if taken is not None and taken != tile:
                 raise Fault("cell-taken", f"a tile lies at {cell_name(cell)} already")
             if lying.cell_of(tile) is not None:
                 lying = lying.lift(tile)
             own(s, find(s, where, tile)).remove(tile)
-            s.F[cell_base + tile] = tuple(cell)
-            s.F[turn_base + tile] = turned % len(spec.steps)
             put(s, slot, (tile,), False)
-            face = spec.face_of[tile, s.F[side_base + tile]]
-            now(s, lying.place(tuple(cell), face, turned % len(spec.steps)))
+            fields = s.F
+            fields[cell_base + tile], fields[turn_base + tile] = cell, turned
+            now(s, lying.place(cell, spec.face_of[tile, fields[side_base + tile]], turned))
 
     def lift(s: State, items: Sequence[int], b: int, bottom: bool) -> None:
         """Move tiles to a zone, from the map or from another one."""
+        lying, lifted = land(s), []
         for tile in items:
             a = find(s, where, tile)
             if a == slot:
                 empty(s, tile)
-                now(s, land(s).lift(tile))
+                lifted.append(tile)
                 s.F[cell_base + tile], s.F[turn_base + tile] = None, 0
             own(s, a).remove(tile)
+        if lifted:
+            now(s, lying.without(lifted))
         put(s, b, items, bottom)
 
     def flip_tile(s: State, tile: int, side: int) -> None:

@@ -265,6 +265,15 @@ class Layout(Ways):
         self._must_lie(tile)
         return self._next(tile, None)
 
+    def without(self, tiles: Sequence[int]) -> Layout:
+        """Take tiles away and give the new layout."""
+        if 2 * len(tiles) > len(self._lying):
+            return self.spec.layout([entry for entry in self.placed if entry[2] not in tiles])
+        layout = self
+        for tile in tiles:
+            layout = layout.lift(tile)
+        return layout
+
     def change(self, tile: int, face: int, turned: int) -> Layout:
         """Flip or turn a tile where it lies, or put another in its place, and give the new layout."""
         return self._next(tile, (self._must_lie(tile), face, turned))

@@ -323,6 +323,15 @@ def test_lifting_and_changing_equal_building_at_once(layout: Layout, data: st.Da
     assert tables(changed) == tables(afresh(changed))
 
 
+@given(layouts(), st.data())
+def test_taking_several_away_equals_one_after_the_other(layout: Layout, data: st.DataObject) -> None:
+    tiles = data.draw(st.lists(st.sampled_from(layout.tiles), unique=True)) if layout.tiles else []
+    rest = layout
+    for tile in tiles:
+        rest = rest.lift(tile)
+    assert tables(layout.without(tiles)) == tables(rest)
+
+
 @given(layouts())
 def test_the_network_is_the_one_drawn_by_hand(layout: Layout) -> None:
     graph = drawn_graph(layout)
