@@ -13,7 +13,23 @@ from ..types import Member
 from .emit_maps import turns_that_fit
 from .emit_operators import comparable
 from .python import call, const, item
-from .typed import AllOf, AttrRef, Built, Local, LoopT, Op, QueryT, T, Var, ZoneRef, certain, mentions
+from .typed import (
+    AllOf,
+    AttrRef,
+    CallFn,
+    Const,
+    Local,
+    LoopT,
+    Op,
+    QueryT,
+    T,
+    Var,
+    ZoneRef,
+    certain,
+    mentions,
+    told,
+    trees,
+)
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -117,10 +133,12 @@ def _border(zone: ast.expr, at: ast.expr, end: int) -> ast.expr:
 
 def narrowed(e: Emitter, loop: LoopT, where: T | None) -> tuple[ast.expr, T | None]:
     """What a loop runs over and the test that is left: of a type, only the members that have the value asked for."""
+    if isinstance(loop.domain, Op) and not _watched(e, where):
+        first, rest = _first(_opened(e, where))
+        turns = turns_that_fit(e, loop, first)
+        if turns is not None:
+            return turns, rest
     first, rest = _first(where)
-    turns = turns_that_fit(e, loop, where)
-    if turns is not None:
-        return turns, rest if isinstance(first, Built) else where
     found = None
     if isinstance(loop.domain, AllOf) and loop.index is None:
         found = _wanted(e, first, loop.var, "==")
@@ -139,3 +157,19 @@ def _first(test: T | None) -> tuple[T | None, T | None]:
         return test, None
     first, rest = _first(test.args[0])
     return first, test.args[1] if rest is None else Op(test.type, test.span, "and", (rest, test.args[1]))
+
+
+def _opened(e: Emitter, test: T | None) -> T | None:
+    """A test in which functions that stand first are written out, if they are told nothing but names."""
+    if isinstance(test, Op) and test.op == "and":
+        first = _opened(e, test.args[0])
+        return test if first is None else Op(test.type, test.span, "and", (first, test.args[1]))
+    if not isinstance(test, CallFn) or not all(isinstance(a, (Const, Local)) for a in test.args):
+        return test
+    body = e.layout.checked.functions[test.function.name]
+    return test if _watched(e, body.value) else _opened(e, told(body.value, dict(zip(body.params, test.args))))
+
+
+def _watched(e: Emitter, value: T | None) -> bool:
+    """Whether anything in an expression must be computed as it is written."""
+    return any(map(e.code.probe.watches, trees(value)))

@@ -12,7 +12,7 @@ from ..model import Board, Finite
 from ..tiles import STEPS
 from ..types import Cell, Member, plain
 from .python import add, call, const, function_def, item, name, place
-from .typed import Built, CallFn, Const, CostFn, Local, LoopT, Op, T, Var, mentions
+from .typed import Built, Const, CostFn, Local, LoopT, Op, T, mentions
 
 if TYPE_CHECKING:
     from .emit import Emitter
@@ -80,35 +80,23 @@ def parts_in_sight(e: Emitter, board: Board, part: Finite) -> ast.expr:
     return item(_asked(board.name, "sights"), const(list(kinds).index(part.name)))
 
 
-def turns_that_fit(e: Emitter, loop: LoopT, test: T | None) -> ast.expr | None:
-    """Of `n in 0..5`, those turns in which a tile fits, where a test asks that first, itself or in a function."""
-    if loop.index is not None or not isinstance(loop.domain, Op) or e.code.probe.watches(test):
+def turns_that_fit(e: Emitter, loop: LoopT, first: T | None) -> ast.expr | None:
+    """Of `n in 0..5`, those turns in which a tile fits, where a test asks that first."""
+    if not isinstance(first, Built) or first.name != "fits" or loop.index is not None:
         return None
-    given: dict[Var, T] = {}
-    params: set[Var] = {loop.var}
-    while isinstance(test, CallFn) or (isinstance(test, Op) and test.op == "and"):
-        if isinstance(test, Op):
-            test = test.args[0]
-        else:
-            body = e.layout.checked.functions[test.function.name]
-            given = dict(zip(body.params, [_given(a, given) for a in test.args]))
-            params.update(given)
-            test = body.value
-    if not isinstance(test, Built) or test.name != "fits":
-        return None
-    tile, cell, turned = (_given(a, given) for a in test.args)
-    board, _ = _board_of(e, test)
+    tile, cell, turned = first.args
+    board, _ = _board_of(e, first)
     sides = len(STEPS[e.layout.definition.boards[board].shape])
-    if not isinstance(turned, Local) or turned.var is not loop.var or _numbers(loop.domain) != (0, sides - 1):
+    if not isinstance(loop.domain, Op) or _numbers(loop.domain) != (0, sides - 1):
         return None
-    if any(mentions(asked, var) for asked in (tile, cell) for var in params):
+    if (
+        not isinstance(turned, Local)
+        or turned.var is not loop.var
+        or mentions(tile, loop.var)
+        or mentions(cell, loop.var)
+    ):
         return None
-    return _tile_call(e, Built(test.type, test.span, "turns", (tile, cell)), "turns")
-
-
-def _given(value: T, given: dict[Var, T]) -> T:
-    """What a function was called with, of a name that it has for it."""
-    return given.get(value.var, value) if isinstance(value, Local) else value
+    return _tile_call(e, Built(first.type, first.span, "turns", (tile, cell)), "turns")
 
 
 def _numbers(domain: Op) -> tuple[Any, ...]:

@@ -8,7 +8,8 @@ Nothing here depends on the number of players or on the values of parameters.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from ..model import Answer, Board, Field, Finite, Function, Parameter, Table, Zone
 from ..source import Span
@@ -259,6 +260,17 @@ def bound(value: T, end: int) -> int | None:
     if not isinstance(type, Int):
         return None
     return type.high if end else type.low
+
+
+def told(value: Any, given: dict[Var, T]) -> Any:
+    """A tree with others in place of some local names."""
+    if isinstance(value, Local):
+        return given.get(value.var, value)
+    if isinstance(value, tuple):
+        return tuple(told(part, given) for part in value)
+    if not isinstance(value, (T, LoopT)):
+        return value
+    return replace(value, **{f.name: told(getattr(value, f.name), given) for f in fields(value)})
 
 
 def mentions(value: T, var: Var) -> bool:
