@@ -21,6 +21,7 @@ from pathlib import Path
 
 import interpreter
 from tests.benchmarks import celtae as celtae_by_hand
+from tests.benchmarks import celtic_quest as celtic_quest_by_hand
 from tests.benchmarks import celtica_by_hand, tictactoe_by_hand
 
 ROUNDS = 7
@@ -42,6 +43,10 @@ def ours(game: interpreter.Game, players: int) -> Playout:
         return decisions
 
     return play
+
+
+def quest_by_hand(players: int, quick: bool) -> Playout:
+    return lambda seed: celtic_quest_by_hand.play_random(players, random.Random(seed), quick_map=quick)
 
 
 def per_second(play: Playout, seconds: float, seed: int) -> float:
@@ -112,6 +117,10 @@ def measure(seconds: float) -> list[dict[str, object]]:
     by_hand = {n: (lambda seed, n=n: celtae_by_hand.play_random(n, random.Random(seed))) for n in (2, 3, 4, 1)}
     names = {n: f"celtae, {n} players" if n > 1 else "celtae, alone" for n in by_hand}
     results += [compare(names[n], ours(celtae, n), by_hand[n], seconds) for n in by_hand]
+    for n, quick in ((2, True), (4, True), (3, False)):
+        quest = interpreter.load("celtic-quest", parameters={"quick_map": quick})
+        name = f"celtic quest, {n} players, {'quick' if quick else 'built'} map"
+        results.append(compare(name, ours(quest, n), quest_by_hand(n, quick), seconds))
     results.append(
         compare(
             "tic-tac-toe", ours(tictactoe, 2), lambda seed: tictactoe_by_hand.play_random(random.Random(seed)), seconds
