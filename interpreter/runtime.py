@@ -152,6 +152,9 @@ def kept(items: Iterable[Any]) -> tuple[Any, ...]:
 
 def _leaves(items: Sequence[Any], most: int) -> int:
     """How many values lie in lists of lists, counted as far as it matters."""
+    first = items[0] if items else None
+    if type(first) is tuple and first and type(first[0]) is int:  # so there are numbers in all of them
+        return len(items) + sum(map(len, filter(None, items)))
     count = 0
     for i in items:
         count += 1 + _leaves(i, most - count) if isinstance(i, (tuple, list, range)) else 1

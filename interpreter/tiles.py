@@ -140,7 +140,7 @@ class Layout(Ways):
         if name == "sights":
             lying, where = self._lying, self._where
             faces = [lying[where[tile]][0] for tile in sorted(where)]
-            self.sights = tuple(tuple(part for face in faces for part in of[face]) for of in self.spec.kinds)
+            self.sights = tuple([tuple([part for face in faces for part in of[face]]) for of in self.spec.kinds])
             return self.sights
         raise AttributeError(name)
 
