@@ -68,10 +68,6 @@ def cheap(value: ast.expr) -> bool:
     return isinstance(value, (ast.Name, ast.Constant))
 
 
-def comprehension(target: str, domain: ast.expr) -> ast.comprehension:
-    return ast.comprehension(ast.Name(target, ast.Store()), domain, [], 0)
-
-
 def function_def(python: str, params: list[str]) -> ast.FunctionDef:
     arguments = ast.arguments([], [ast.arg(p) for p in params], None, [], [], None, [])
     return ast.FunctionDef(python, arguments, [], [], None, None)
