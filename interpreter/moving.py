@@ -74,8 +74,11 @@ class Mover:
             try:
                 source.remove(k)
             except ValueError:
-                raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
+                self.not_there(k, a)
         self.put(s, b, items, bottom)
+
+    def not_there(self, k: int, a: int) -> None:
+        raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
 
     def move_kind(self, s: State, kind: int, n: int, a: int, b: int, bottom: bool) -> None:
         """Move so many of one kind, as far as there are any."""
@@ -270,6 +273,7 @@ TOOLS = (
     "put",
     "move_all",
     "move_some",
+    "not_there",
     "move_kind",
     "move_top",
     "move_bottom",

@@ -220,6 +220,7 @@ def note(s: State, pieces: tuple[Any, ...]) -> None:
 
 
 PLAIN: dict[str, Any] = {
+    "ValueError": ValueError,
     "bisect": bisect_left,
     "need": need,
     "the": the,

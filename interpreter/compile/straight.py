@@ -61,8 +61,7 @@ def _is_same(step: Step) -> bool:
         components.Shuffle, values.Roll, values.Show, values.Note,
     )  # fmt: skip
     return all(
-        not isinstance(s, open_steps) and all(_is_same(q) for p in calls_of(s) for q in p.steps)
-        for s in walk([step])
+        not isinstance(s, open_steps) and all(_is_same(q) for p in calls_of(s) for q in p.steps) for s in walk([step])
     )
 
 

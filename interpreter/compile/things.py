@@ -84,7 +84,9 @@ def _move_one(r: Routine, step: components.Move, args: list[ast.expr]) -> None:
         copies = [_own(source), _own(to)]
         r.out.append(ast.If(ast.Attribute(name("s"), "trial", ast.Load()), copies, []))
     remove = ast.Call(ast.Attribute(item(ZONES, source), "remove", ast.Load()), [one], [])
-    r.add(ast.Expr(place(remove, step.span)), step.span)
+    missing = ast.Expr(place(call("not_there", one, source), step.span))
+    handler = ast.ExceptHandler(name("ValueError"), None, [place(missing, step.span)])
+    r.add(ast.Try([place(ast.Expr(remove), step.span)], [handler], [], []), step.span)
     zone = step.to.zone if isinstance(step.to, ZoneRef) else None
     if not isinstance(step.to, ZoneRef) or (zone is not None and (zone.max is not None or (zone.ordered and step.at))):
         r.call("put", name("s"), to, ast.Tuple([one], ast.Load()), args[3], span=step.span)
