@@ -28,7 +28,8 @@ def look_up_once(functions: Functions, boards: list[str]) -> None:
         changing |= found
     lands = _Lands(boards, changing)
     for _, function in functions.values():
-        lands.block(function.body, {})
+        if any(isinstance(node, ast.Name) and node.id in lands.index for node in ast.walk(function)):
+            lands.block(function.body, {})
 
 
 class _Lands:
@@ -88,10 +89,11 @@ class _Lands:
 
 def _parts(node: ast.AST) -> Iterator[ast.AST]:
     """Everything in a part of a function, but not what stands in functions in it: these may run on another state."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, ast.FunctionDef):
-            yield from _parts(child)
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += [child for child in ast.iter_child_nodes(part) if not isinstance(child, ast.FunctionDef)]
 
 
 def _functions(node: ast.AST) -> Iterator[ast.FunctionDef]:
