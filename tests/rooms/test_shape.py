@@ -564,7 +564,7 @@ def documents(draw: st.DrawFn) -> tuple[Kind, Any]:
     return kind, data
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(documents())
 def test_agrees_with_a_validator(document: tuple[Kind, Any]) -> None:
     kind, data = document
