@@ -45,7 +45,7 @@ from .support import (
 
 
 def tiers(name: str, quick: int, long: int) -> Any:
-    """How many games or positions a law is tried on: few in the quick tier, many in the long one, fewer of large games."""
+    """How many games or positions a law is tried on: few in the quick tier, many in the long one."""
     values = [pytest.param(quick, id="quick"), pytest.param(long, id="long", marks=pytest.mark.long)]
 
     def decorate(test: Any) -> Any:
