@@ -54,7 +54,7 @@ def tiers(name: str, quick: int, long: int) -> Any:
             if case.large and asked[name] == long:
                 asked[name] = max(quick, long // 5)
             elif case.large and name == "wanted":
-                asked[name] = -(-quick // 2)
+                asked[name] = -(-quick // 3)
             test(case, **asked)
 
         return pytest.mark.parametrize(name, values)(tried)

@@ -16,7 +16,7 @@ from interpreter.loading import shipped_games
 from interpreter.scenario import Scenario, Suite
 
 GAMES = [*shipped_games(), *(str(p.parent) for p in sorted((Path(__file__).parent / "games").glob("*/game.yaml")))]
-SAMPLE = 6
+SAMPLE = 3
 
 
 @cache

@@ -112,9 +112,13 @@ def plain(spec: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
 
 PAIRS = [(g, a, b) for (g, a), (h, b) in combinations(VARIANTS, 2) if g == h]
 every_pair = pytest.mark.parametrize(("game", "one", "other"), PAIRS, ids=["+".join(p) for p in PAIRS])
+pair_by_tier = pytest.mark.parametrize(
+    ("game", "one", "other"),
+    [pytest.param(*p, id="+".join(p), marks=[] if i % 3 == 0 else pytest.mark.long) for i, p in enumerate(PAIRS)],
+)
 
 
-@every_pair
+@pair_by_tier
 def test_two_variants_commute_or_say_why_not(game: str, one: str, other: str) -> None:
     there, back = plain(f"{game}+{one}+{other}"), plain(f"{game}+{other}+{one}")
     if there is None or back is None:
