@@ -129,6 +129,29 @@ def test_a_guess_keeps_what_is_held_by_trying(game: Any) -> None:
     assert len(seen) == 5, "all but the card that the other seat has"
 
 
+JOINT = (
+    CARDS
+    + """
+phases:
+  deal: {do: [{draw: 3, from: deck, to: Player(1).hand}], next: play}
+  play:
+    turns:
+      rounds: 1
+      do:
+        - choose: {least: 1..3, rank: c.rank for c in Player(1).hand where c.rank > least}
+          do: [{if: least == rank, do: [{move: Player(1).hand, to: gone}]}]
+"""
+)
+
+
+def test_what_a_later_name_runs_over_may_hang_on_an_earlier_one(game: Any) -> None:
+    for seed in range(5):
+        state = game(JOINT).start(2, seed)
+        ranks = [int(c.removeprefix("Card")) for c in state.view(1)["zones"]["hand"]["1"]]
+        wanted = [f"least={n} rank={r}" for n in (1, 2, 3) for r in ranks if r > n]
+        assert labels(state) == wanted
+
+
 AS = """
 fields:
   turns: {per: Player, type: Int}

@@ -23,6 +23,7 @@ from ..expr.typed import (
     Built,
     Const,
     Local,
+    LoopT,
     Op,
     QueryT,
     T,
@@ -116,23 +117,29 @@ def _options(r: Routine, entry: Entry, tag: int | None) -> ast.expr:
 
 def _generator(r: Routine, n: Name) -> tuple[ast.expr, ast.expr, list[T]]:
     """What a name runs over: a target, an iterable, and tests."""
-    e, domain = r.emitter, n.domain
-    if isinstance(domain, QueryT) and len(domain.loops) == 1 and isinstance(domain.result, Local):
-        loop = domain.loops[0]
-        if domain.result.var is loop.var:
-            value, where = narrowed(e, loop, domain.where)
-            if loop.index is None:
-                if where is None or _by_looks(where, loop.var) or looks_of(r, loop.domain) is None:
-                    value = distinct(r, loop.domain, value)
-                store: ast.expr = ast.Name(e.bind(loop.var), ast.Store())
-            else:
-                index, target = e.bind(loop.index), e.bind(loop.var)
-                value = call("enumerate", value, const(1))
-                store = ast.Tuple([ast.Name(index, ast.Store()), ast.Name(target, ast.Store())], ast.Store())
-            e.env[n.var] = e.env[loop.var]
-            return store, value, [where] if where is not None else []
-    value = distinct(r, domain, e.emit(domain))
-    return ast.Name(e.bind(n.var), ast.Store()), value, []
+    e, domain, loop = r.emitter, n.domain, _picked(n.domain)
+    if not isinstance(domain, QueryT) or loop is None:
+        value = distinct(r, domain, e.emit(domain))
+        return ast.Name(e.bind(n.var), ast.Store()), value, []
+    value, where = narrowed(e, loop, domain.where)
+    if loop.index is None:
+        if where is None or _by_looks(where, loop.var) or looks_of(r, loop.domain) is None:
+            value = distinct(r, loop.domain, value)
+        store: ast.expr = ast.Name(e.bind(loop.var), ast.Store())
+    else:
+        index, target = e.bind(loop.index), e.bind(loop.var)
+        value = call("enumerate", value, const(1))
+        store = ast.Tuple([ast.Name(index, ast.Store()), ast.Name(target, ast.Store())], ast.Store())
+    e.env[n.var] = e.env[loop.var]
+    return store, value, [where] if where is not None else []
+
+
+def _picked(domain: T) -> LoopT | None:
+    """For `c in zone where ..`, and nothing made of `c`: what `c` runs over."""
+    if not isinstance(domain, QueryT) or len(domain.loops) != 1:
+        return None
+    loop = domain.loops[0]
+    return loop if isinstance(domain.result, Local) and domain.result.var is loop.var else None
 
 
 def _by_looks(test: T, var: Var) -> bool:
@@ -188,8 +195,9 @@ def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast
 
 def _apart(domain: T, before: list[Name]) -> bool:
     """Whether what a name runs over is a zone, or its different components, whatever was chosen before it."""
-    if isinstance(domain, QueryT) and len(domain.loops) == 1 and domain.loops[0].index is None:
-        domain = domain.loops[0].domain
+    loop = _picked(domain)
+    if loop is not None and loop.index is None:
+        domain = loop.domain
     if isinstance(domain, Built) and domain.name == "distinct":
         domain = domain.args[0]
     if not isinstance(domain, ZoneRef) or (domain.owner is not None and not certain(domain.owner)):
@@ -249,8 +257,8 @@ def hold_tests(r: Routine) -> list[Test]:
     """The `hold` conditions that may be in force here; those of callers are asked for at run time."""
     tests = []
     for h in (*r.holds, *r.b.holds_around(r)):
-        certain = h in r.holds and h.unless is None
-        tests.append(Test(r.b.hold_test(h), None if certain else item(name("L"), const(r.b.hold_slot(h)))))
+        always = h in r.holds and h.unless is None
+        tests.append(Test(r.b.hold_test(h), None if always else item(name("L"), const(r.b.hold_slot(h)))))
         r.block.exposed |= free_locals(h.condition)  # they tell positions apart
     return tests
 
@@ -526,9 +534,9 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr
 
 def _whole(domain: T) -> T:
     """What a query without a test runs over: `c in player.hand` is the hand."""
-    if isinstance(domain, QueryT) and domain.where is None and len(domain.loops) == 1:
-        loop = domain.loops[0]
-        if loop.index is None and isinstance(domain.result, Local) and domain.result.var is loop.var:
+    if isinstance(domain, QueryT) and domain.where is None:
+        loop = _picked(domain)
+        if loop is not None and loop.index is None:
             return loop.domain
     return domain
 
