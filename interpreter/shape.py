@@ -217,8 +217,12 @@ class _Check:
             message = f"the key {quoted(key.text)} must be a whole number, 1 or more"
             self.bag.error("bad-name", message, key.span, notes=_notes(shape))
             return Shape(anything=True)
-        if shape.others is None or (shape.listed_in and key.text not in texts_of(_listed(node, shape))):
+        if shape.others is None:
             return None
+        if shape.listed_in:
+            listed = _listed(node, shape)  # where that is no list, what is wrong is said there
+            if (listed is None or isinstance(listed, Sequence)) and key.text not in texts_of(listed):
+                return None
         if shape.names and shape.names.pattern and not shape.names.pattern.fullmatch(key.text):
             self.bad_name(key, shape.names)
         return shape.others

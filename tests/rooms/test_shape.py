@@ -257,6 +257,10 @@ CASES: dict[str, tuple[str, list[tuple[str, int, int, str]]]] = {
         "fields:\n  a: {type: Int}\n  zones:\n  b: {of: Card}\n  c: {off: Card}",
         [("unknown-key", 3, 3, "in a game file? then indent it less"), ("unknown-key", 5, 7, "`of`")],
     ),
+    "sides that are no list": (
+        "components:\n  T: {sides: {a: b}, a: {x: 1}, b: {x: 1}}",
+        [("wrong-type", 2, 7, "")],
+    ),
     "side without `sides`": (
         "components:\n  T: {sides: [a], a: {x: 1}, b: {x: 1}}",
         [("unknown-key", 2, 30, "")],
