@@ -294,7 +294,7 @@ class _Function:
             return 1 + times * sum(self.work(s) for f in inner for s in f.body)
         if isinstance(function, ast.Subscript):
             return max((self.m.cost(f) for f in self._jumps(function)), default=MAP)
-        if isinstance(function, ast.Attribute) and function.attr not in ("append", "get", "count", "index"):
+        if isinstance(function, ast.Attribute) and function.attr not in ("append", "get", "count", "index", "remove"):
             inner = [self.inner[a.id] for a in node.args if isinstance(a, ast.Name) and a.id in self.inner]
             return self._places(node) + (UNKNOWN if inner else 0) * sum(self.work(s) for f in inner for s in f.body)
         return 1
@@ -395,7 +395,7 @@ def _gone_through(node: ast.AST) -> list[ast.expr]:
             return [items]
         case ast.Call(func=ast.Name(id=id), args=[items, *_]) if id in GOES_THROUGH:
             return [items]
-        case ast.Call(func=ast.Attribute(value=items, attr="count" | "index")):
+        case ast.Call(func=ast.Attribute(value=items, attr="count" | "index" | "remove")):
             return [items]
         case ast.Starred(value=items):
             return [items]

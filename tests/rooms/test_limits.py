@@ -27,6 +27,8 @@ SUMS = chain("functions", "{{with: {{n: Int}}, is: {0}(n) + {0}(n + 1)}}", "{wit
 SQUARES = chain("functions", "{{with: {{n: Int}}, is: {0}(n * n)}}", "{with: {n: Int}, is: n % 7}")
 LISTS = chain("functions", "{{with: {{n: list of Int}}, is: {0}(n + n)}}", "{with: {n: list of Int}, is: n}")
 SET = "{set: {x: 1 - x}}"
+ROW = CARDS.replace("of: C", "of: C, kind: row, seen_by: everyone")
+SINGLES = "{move: the(z.last(1)), to: y}, {move: the(y.last(1)), to: z}"
 MOVES = "{move: z, to: y}, {move: y, to: z}"
 DOUBLED = "".join(f"      - let: {{a{i + 1}: a{i} + a{i}}}\n" for i in range(40))
 SQUARED = "".join(f"      - let: {{a{i + 1}: a{i} * a{i}}}\n" for i in range(60))
@@ -49,6 +51,7 @@ IN_PLAY = {
     "too many to pick from": ("", f"      - {{{PICKS}}}\n      - set: {{x: size(a)}}\n", "too-many"),
     "many options tried for long": ("", f"      - {{{TRIED}}}\n", "endless"),
     "cards moved to and fro": (CARDS, f"      - repeat: 90000\n        do: [{MOVES}]\n      - {SET}\n", "endless"),
+    "single cards out of a long row": (ROW, f"      - repeat: 3000\n        do: [{SINGLES}]\n      - {SET}\n", "endless"),
     "long walks": ("maps: {m: {grid: [26, 99], nodes: Square}}\n", f"      - {WALK}\n", "endless"),
     "notes": ("", f"      - {{repeat: 90000, do: [{{note: a}}, {{note: b}}]}}\n      - {SET}\n", "too-many"),
 }
