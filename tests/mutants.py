@@ -309,6 +309,12 @@ def _value(spot: Spot, start: int, end: int, new: str) -> Mutant:
     return Mutant("wrong type", source.name, source.text, start, end, new)
 
 
+def _begins_line(key: Node) -> bool:
+    """Whether nothing stands before a key on its line."""
+    text, at = key.span.source.text, key.span.start
+    return not text[at - key.span.column + 1 : at].strip()
+
+
 def wrong_parents(game: Game, dice: Random) -> Iterator[Mutant]:
     """
     A line of its own that slips out of its mapping (it was the last one), or into what stands right above it.
@@ -319,10 +325,9 @@ def wrong_parents(game: Game, dice: Random) -> Iterator[Mutant]:
         inside, value, key = spot.inside, spot.value, spot.node
         if spot.role != "key" or inside is None or value is None or not _one_line(spot) or len(inside.keys) < 2:
             continue
-        source = key.span.source
-        indent = key.span.column - 1
+        source, indent = key.span.source, key.span.column - 1
         start = key.span.start - indent
-        if source.text[start : key.span.start].strip():
+        if not _begins_line(key):
             continue
         at = inside.keys.index(key)
         places: list[tuple[Node, Shape]] = []
@@ -343,10 +348,9 @@ def wrong_heads(game: Game, dice: Random) -> Iterator[Mutant]:
         inside, value, key = spot.inside, spot.value, spot.node
         if inside is None or value is None or inside.span.text[:1] == "{" or spot.role == "text":
             continue
-        source = key.span.source
-        indent = key.span.column - 1
+        source, indent = key.span.source, key.span.column - 1
         start = key.span.start - indent
-        if source.text[start : key.span.start].strip():
+        if not _begins_line(key):
             continue
         at = inside.keys.index(key)
         before = inside.values[at - 1] if at > 0 else None
