@@ -8,292 +8,24 @@ and one that takes the pick. Options are small numbers, or tuples of them; label
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..expr import emit_lists
-from ..expr.emit import Emitter
-from ..expr.emit_filters import narrowed
 from ..expr.python import assign, call, const, function_def, item, name, place
-from ..expr.typed import (
-    AllOf,
-    AttrRef,
-    BoardTiles,
-    Built,
-    Const,
-    Local,
-    LoopT,
-    Op,
-    QueryT,
-    T,
-    Var,
-    ZoneRef,
-    certain,
-    free_locals,
-    mentions,
-    origin,
-    trees,
-)
+from ..expr.typed import T, ZoneRef
 from ..layout import PLAYER_SLOT
 from ..program import Decision
 from ..source import Span
 from ..steps import decisions
 from ..steps.decisions import Entry, Name
+from .options import looks_of, options, whole
 from .routine import Block, Routine, ref
-
-if TYPE_CHECKING:
-    from .build import Builder
+from .trials import expose, filters, hold_tests, leaving_tests
 
 STATE = name("s")
 
 
 def seat_of(r: Routine, by: T | None) -> ast.expr:
     return r.emit(by) if by is not None else item(name("F"), const(PLAYER_SLOT))
-
-
-# -- the options -------------------------------------------------------------------------------------
-
-
-def distinct(r: Routine, domain: T, value: ast.expr) -> ast.expr:
-    """Each different value once; like components count as one, except in a row."""
-    if isinstance(domain, (AllOf, BoardTiles)) or (isinstance(domain, Op) and domain.op == "range"):
-        return value
-    if isinstance(domain, Built) and domain.name in (
-        "reachable",
-        "neighbours",
-        "seats_from",
-        "spots",
-        "meets",
-        "cluster",
-        "distinct",
-    ):
-        return value
-    if isinstance(domain, AttrRef) and domain.attribute == "others":
-        return value
-    looks = looks_of(r, domain)
-    if looks is not None:
-        return call("distinct_looks", value, looks)
-    if isinstance(domain, ZoneRef) and r.b.layout.definition.finites[domain.of].tracked:
-        return value
-    return call("distinct", value)
-
-
-def looks_of(r: Routine, domain: T) -> ast.expr | None:
-    """The table from copy to kind, where like copies are offered once: everywhere but in a row."""
-    source = origin(domain)
-    if source is not None and source.zone is not None and source.zone.kind == "row":
-        return None
-    return emit_lists.looks_of(r.emitter, domain.type)
-
-
-def options(r: Routine, entry: Entry, tag: int | None) -> ast.expr:
-    """The list of an entry's options, its guard apart. `tag` is its place in a menu."""
-    with r.emitter.keeping():
-        return _options(r, entry, tag)
-
-
-def _options(r: Routine, entry: Entry, tag: int | None) -> ast.expr:
-    direct = _option_comprehension(r, entry.names, tag)
-    if direct is not None:
-        return direct
-    target = r.emitter.temp(ast.List([], ast.Load()), "options")
-    out = r.out
-    for n in entry.names:
-        with r.inside(out):
-            store, domain, tests = _generator(r, n)
-            loop = place(ast.For(store, domain, [], []), n.domain.span)
-            r.out.append(loop)
-        out = loop.body
-        for test in tests:
-            with r.inside(out):
-                guard = place(ast.If(r.emit(test), [], []), test.span)
-                r.out.append(guard)
-            out = guard.body
-    append = ast.Attribute(name(target), "append", ast.Load())
-    out.append(ast.Expr(ast.Call(append, [_option(r, entry.names, tag)], [])))
-    return name(target)
-
-
-def _generator(r: Routine, n: Name) -> tuple[ast.expr, ast.expr, list[T]]:
-    """What a name runs over: a target, an iterable, and tests."""
-    e, domain, loop = r.emitter, n.domain, _picked(n.domain)
-    if not isinstance(domain, QueryT) or loop is None:
-        value = distinct(r, domain, e.emit(domain))
-        return ast.Name(e.bind(n.var), ast.Store()), value, []
-    value, where = narrowed(e, loop, domain.where)
-    if loop.index is None:
-        if where is None or _by_looks(where, loop.var) or looks_of(r, loop.domain) is None:
-            value = distinct(r, loop.domain, value)
-        store: ast.expr = ast.Name(e.bind(loop.var), ast.Store())
-    else:
-        index, target = e.bind(loop.index), e.bind(loop.var)
-        value = call("enumerate", value, const(1))
-        store = ast.Tuple([ast.Name(index, ast.Store()), ast.Name(target, ast.Store())], ast.Store())
-    e.env[n.var] = e.env[loop.var]
-    return store, value, [where] if where is not None else []
-
-
-def _picked(domain: T) -> LoopT | None:
-    """For `c in zone where ..`, and nothing made of `c`: what `c` runs over."""
-    if not isinstance(domain, QueryT) or len(domain.loops) != 1:
-        return None
-    loop = domain.loops[0]
-    return loop if isinstance(domain.result, Local) and domain.result.var is loop.var else None
-
-
-def _by_looks(test: T, var: Var) -> bool:
-    """Whether a test reads nothing of a component but its attributes, which like copies share."""
-    bases = [t.base for t in trees(test) if isinstance(t, AttrRef)]
-    return all(t in bases for t in trees(test) if isinstance(t, Local) and t.var is var)
-
-
-def _option(r: Routine, names: list[Name], tag: int | None) -> ast.expr:
-    values = [r.emitter.env[n.var] for n in names]
-    if tag is None and len(values) == 1:
-        return values[0]
-    first: list[ast.expr] = [] if tag is None else [const(tag)]
-    return ast.Tuple(first + values, ast.Load())
-
-
-def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast.expr | None:
-    generators: list[ast.comprehension] = []
-    before = dict(r.emitter.env)
-    first: list[ast.stmt] = []
-    for i, n in enumerate(names):
-        out: list[ast.stmt] = []
-        with r.inside(out):
-            store, domain, tests = _generator(r, n)
-        if i > 0 and _apart(n.domain, names[:i]) and not isinstance(domain, ast.Name):
-            with r.inside(out):
-                domain = name(r.emitter.temp(domain, "domain"))
-        elif out and i > 0:
-            r.emitter.env = before
-            return None
-        first.extend(out)
-        inner: list[ast.stmt] = []
-        with r.inside(inner):
-            conditions = [r.emit(t) for t in tests]
-        if inner:
-            r.emitter.env = before
-            return None
-        generators.append(ast.comprehension(store, domain, conditions, 0))
-    r.out.extend(first)
-    if not generators:
-        return ast.List([_option(r, names, tag)], ast.Load())
-    single = generators[0]
-    element = _option(r, names, tag)
-    if (
-        len(generators) == 1
-        and not single.ifs
-        and isinstance(element, ast.Name)
-        and isinstance(single.target, ast.Name)
-    ):
-        return call("list", single.iter)
-    return ast.ListComp(element, generators)
-
-
-def _apart(domain: T, before: list[Name]) -> bool:
-    """Whether what a name runs over is a zone, or its different components, whatever was chosen before it."""
-    loop = _picked(domain)
-    if loop is not None and loop.index is None:
-        domain = loop.domain
-    if isinstance(domain, Built) and domain.name == "distinct":
-        domain = domain.args[0]
-    if not isinstance(domain, ZoneRef) or (domain.owner is not None and not certain(domain.owner)):
-        return False
-    return not any(mentions(domain, n.var) for n in before)
-
-
-# -- trials ------------------------------------------------------------------------------------------
-
-
-def expose(b: Builder, value: T) -> None:
-    """Local names that a test reads on another copy of the state must have slots."""
-    b.always_stored |= free_locals(value)
-
-
-def test_function(b: Builder, value: T, hint: str) -> str:
-    """A function of a state that evaluates a condition there, local names read from their slots."""
-    python = b.code.fresh(hint)
-    function = function_def(python, ["s"])
-    b.code.functions[python] = (b.source(value.span), function)
-    expose(b, value)
-    emitter = Emitter(b.code, function.body, lambda var: item(name("L"), b.slot_of(var)))
-    emitter.file = value.span.source.name
-    emitter.prologue()
-    emitter.out.append(assign("L", ast.Attribute(STATE, "L", ast.Load())))
-    emitter.out.append(place(ast.Return(emitter.emit(value)), value.span))
-    return python
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """
-    What must hold after an option: a function of the state then, and when it is asked at all (`condition`).
-
-    In a menu it is about the options of one entry (`only`). `sure` is a function of an option that says for some of
-    them, without trying, that the test will hold.
-    """
-
-    function: str
-    condition: ast.expr | None = None
-    only: int | None = None
-    sure: str | None = None
-
-
-def filters(r: Routine, tests: list[Test], pick: Block, target: str, none_left: Callable[[], None]) -> None:
-    """Keep the options after which the tests hold; `none_left` writes what is done when there is none."""
-    for test in tests:
-        more = [const(test.only), name(test.sure)] if test.sure else [const(test.only)] if test.only is not None else []
-        body: list[ast.stmt] = []
-        with r.inside(body):
-            r.out.append(assign(target, call("still_good", STATE, ref(pick), name(target), name(test.function), *more)))
-            none_left()
-        r.out.extend(body if test.condition is None else [ast.If(test.condition, body, [])])
-
-
-def hold_tests(r: Routine) -> list[Test]:
-    """The `hold` conditions that may be in force here; those of callers are asked for at run time."""
-    tests = []
-    for h in (*r.holds, *r.b.holds_around(r)):
-        always = h in r.holds and h.unless is None
-        tests.append(Test(r.b.hold_test(h), None if always else item(name("L"), const(r.b.hold_slot(h)))))
-        r.block.exposed |= free_locals(h.condition)  # they tell positions apart
-    return tests
-
-
-def leaving_tests(r: Routine, entry: Entry, tag: int | None) -> list[Test]:
-    """What an entry's options must leave true. `tag` is its place in a menu."""
-    if entry.leaving is None:
-        return []
-    names = [n.var for n in entry.names]
-    r.block.exposed |= free_locals(entry.leaving) - {*names} - r.block.defined
-    return [Test(test_function(r.b, entry.leaving, "leaving"), None, tag, _sure(r, entry, tag))]
-
-
-def _sure(r: Routine, entry: Entry, tag: int | None) -> str | None:
-    """For `a or b` where `a` is only about what is chosen: a function of an option that says whether `a` holds."""
-    test, names = entry.leaving, [n.var for n in entry.names]
-    apart = list(test.args) if isinstance(test, Op) and test.op == "or" else []
-    known = [t for t in apart if certain(t) and all(isinstance(x, (Const, Op)) or _is_one(x, names) for x in trees(t))]
-    if not known or entry.count is not None:
-        return None
-    python = r.b.code.fresh("sure")
-    function = function_def(python, ["option"])
-    r.b.code.functions[python] = (r.b.source(known[0].span), function)
-    first = 0 if tag is None else 1
-    whole = tag is None and len(names) == 1
-    option = {var: name("option") if whole else item(name("option"), const(first + i)) for i, var in enumerate(names)}
-    emitter = Emitter(r.b.code, function.body, lambda var: option[var])
-    emitter.file = known[0].span.source.name
-    found = [emitter.emit(t) for t in known]
-    emitter.out.append(place(ast.Return(ast.BoolOp(ast.Or(), found) if len(found) > 1 else found[0]), known[0].span))
-    return python
-
-
-def _is_one(value: T, names: list[Var]) -> bool:
-    return isinstance(value, Local) and value.var in names
 
 
 # -- decisions ---------------------------------------------------------------------------------------
@@ -513,7 +245,7 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr
     """What `pick_options` wants: domain, picks so far, bounds, test, looks, order."""
     n = entry.names[0]
     assert entry.count is not None
-    values = r.emit(_whole(n.domain))
+    values = r.emit(whole(n.domain))
     if not isinstance(values, (ast.ListComp, ast.Subscript)):
         values = call("list", values)
     domain = r.emitter.temp(values, "domain")
@@ -532,18 +264,9 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr
     return [name(domain), so_far, low, high, keep, looks or const(None), const(entry.ordered)]
 
 
-def _whole(domain: T) -> T:
-    """What a query without a test runs over: `c in player.hand` is the hand."""
-    if isinstance(domain, QueryT) and domain.where is None:
-        loop = _picked(domain)
-        if loop is not None and loop.index is None:
-            return loop.domain
-    return domain
-
-
 def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.expr:
     """The options of the next pick; None when the row of picks is complete."""
-    domain, count = _whole(entry.names[0].domain), entry.count
+    domain, count = whole(entry.names[0].domain), entry.count
     assert count is not None
     plain_zone = (
         isinstance(domain, ZoneRef)

@@ -20,9 +20,9 @@ from ..steps.base import ProcedureT
 from ..steps.control import Hold
 from ..steps.walk import all_steps, walk
 from ..types import Type
-from .asking import test_function
 from .routine import Block, Routine
 from .straight import called_once, calls_as_other, held, jumpy, tries
+from .trials import test_function
 
 
 class Builder:

@@ -22,6 +22,7 @@ from . import asking, things
 from .merge import Ref
 from .routine import Block, Routine, ref
 from .straight import splits
+from .trials import expose
 
 FIELDS = name("F")
 MOST_BLOCKS_INSIDE = MOST_BLOCKS_WRITTEN // 10
@@ -245,7 +246,7 @@ def _until(r: Routine, step: control.Repeat, leave: list[ast.stmt]) -> None:
 
 def write_hold(r: Routine, step: control.Hold) -> None:
     r.holds.append(step)
-    asking.expose(r.b, step.condition)
+    expose(r.b, step.condition)
     tried = ast.UnaryOp(ast.Not(), r.emit(step.unless)) if step.unless is not None else const(True)
     r.add(_set_hold(r, step, tried), step.span)
     block = r.new_block()
