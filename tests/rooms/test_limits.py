@@ -51,7 +51,11 @@ IN_PLAY = {
     "too many to pick from": ("", f"      - {{{PICKS}}}\n      - set: {{x: size(a)}}\n", "too-many"),
     "many options tried for long": ("", f"      - {{{TRIED}}}\n", "endless"),
     "cards moved to and fro": (CARDS, f"      - repeat: 90000\n        do: [{MOVES}]\n      - {SET}\n", "endless"),
-    "single cards out of a long row": (ROW, f"      - repeat: 3000\n        do: [{SINGLES}]\n      - {SET}\n", "endless"),
+    "single cards out of a long row": (
+        ROW,
+        f"      - repeat: 3000\n        do: [{SINGLES}]\n      - {SET}\n",
+        "endless",
+    ),
     "long walks": ("maps: {m: {grid: [26, 99], nodes: Square}}\n", f"      - {WALK}\n", "endless"),
     "notes": ("", f"      - {{repeat: 90000, do: [{{note: a}}, {{note: b}}]}}\n      - {SET}\n", "too-many"),
 }
