@@ -40,10 +40,6 @@ class Ways:
         cell = self._where.get(self.spec.part_tile[part])
         return cell is not None and self._lying[cell][0] == self.spec.part_face[part]
 
-    def component(self, part: int) -> int:
-        """Give the number of a part's group, which is its lowest part; -1 for a part not in sight."""
-        return self.groups[part]
-
     def connected(self, a: int, b: int) -> bool:
         """Say whether two parts hang together; a part in sight is connected with itself."""
         return self.groups[a] == self.groups[b] != -1

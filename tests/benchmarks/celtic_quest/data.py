@@ -98,7 +98,7 @@ LOST = 2  # L246: locators that may be cut off
 IN_BAG = 4
 ROMANS = {2: 14, 3: 13, 4: 12, 5: 11}  # L222
 ITEMS_IN_BAG = 2
-STARTING = ((GOLD,), (BREAD,), (RING,), (ELIXIR,), (GOLD, BREAD))  # L213, by seat
+STARTING = ((GOLD,), (BREAD,), (RING,), (ELIXIR,), (GOLD, BREAD))  # L213, in the order of play
 POUCH = 3  # L151
 
 # Charts
