@@ -27,6 +27,7 @@ from ..types import (
 )
 from . import members, tree
 from .functions import FUNCTIONS
+from .scope import SPECIALS
 from .text import show
 from .typed import Built, CallFn, Const, CostFn, Local, Op, QueryT, T, ZoneRef, origin
 
@@ -125,6 +126,12 @@ def _argument(
     if kind == "cost":
         return _cost(c, expr, scope, before)
     if kind in ("list", "bools", "ints", "zone") or (kind == "ints+" and given == 1):
+        lost = _lost_where(c, expr, scope) if base is None else None
+        if lost is not None:
+            return c.fault(
+                lost, "unknown-name", f"nothing is called `{show(lost)}`",
+                help="a query has its condition behind `where`: `x in list where condition`", missing=show(lost),
+            )  # fmt: skip
         value = base if base is not None else c.need(c.check(tree.as_query(expr), scope), None)
         wants: dict[str, Type] = {"bools": Seq(BOOL), "ints": Seq(INT), "ints+": Seq(INT)}
         if kind in wants:
@@ -148,6 +155,18 @@ def _argument(
         want = Cell(c.d.finites[plain(before[0].type).name].map)  # type: ignore[attr-defined]
     value = base if base is not None else c.check(expr, scope, want)
     return c.need(value, want)
+
+
+def _lost_where(c: Checker, expr: tree.Expr, scope: Scope) -> tree.Name | None:
+    """The name of a query that reads as a mere condition, since the `where` before its brackets is missing."""
+    first = expr
+    while isinstance(first, tree.Binary) and first.op in ("and", "or"):
+        first = first.left
+    if first is expr or not isinstance(first, tree.Binary) or first.op != "in" or not isinstance(first.left, tree.Name):
+        return None
+    name = first.left.name
+    known = scope.find(name) is not None or name in c.globals or name in SPECIALS or c.d.symbol_types(name)
+    return None if known else first.left
 
 
 def _box(c: Checker, expr: tree.Expr, args: tuple[tree.Expr, ...]) -> T:

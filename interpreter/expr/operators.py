@@ -43,14 +43,10 @@ def check_binary(c: Checker, expr: tree.Binary, scope: Scope, want: Type | None)
     if op in ("in", "not in"):
         return _in(c, expr, scope)
     if op == "..":
-        low = c.need(c.check(expr.left, scope), None)
-        if isinstance(low.type, Unknown):
-            return low
-        if not fits(low.type, INT):
-            help = "write one dot for what belongs to it" if isinstance(expr.right, (tree.Name, tree.Dot)) else ""
-            message = f"a range goes from number to number, found {low.type}"
-            return c.fault(expr.left, "not-a-number", message, help=help)
-        low, high = c.need(low, INT), c.value(expr.right, scope, INT)
+        ends = check_ends(c, expr.left, expr.right, scope)
+        if ends is None:
+            return Const(UNKNOWN, span, None)
+        low, high = ends
         return Op(Seq(Int(bounds(low.type)[0], bounds(high.type)[1])), span, "range", (low, high))
     left = c.need(c.check(expr.left, scope), None)
     if op == "+" and isinstance(left.type, Seq):
@@ -66,6 +62,21 @@ def check_binary(c: Checker, expr: tree.Binary, scope: Scope, want: Type | None)
     if op in ORDER:
         return Op(BOOL, span, op, (left, right))
     return Op(interval(op, left.type, right.type), span, op, (left, right))
+
+
+def check_ends(c: Checker, first: tree.Expr, last: tree.Expr, scope: Scope) -> tuple[T, T] | None:
+    """The two ends of a range; none where the first cannot be one, and then the last is not looked at."""
+    low = c.need(c.check(first, scope), None)
+    if isinstance(low.type, Unknown):
+        return None
+    if not fits(low.type, INT):
+        behind = last
+        while isinstance(behind, tree.Binary):
+            behind = behind.left
+        help = "write one dot for what belongs to it" if isinstance(behind, (tree.Name, tree.Dot, tree.Call)) else ""
+        c.fault(first, "not-a-number", f"a range goes from number to number, found {low.type}", help=help)
+        return None
+    return c.need(low, INT), c.value(last, scope, INT)
 
 
 def _equal(c: Checker, expr: tree.Binary, scope: Scope) -> T:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..expr import tree
+from ..expr.operators import check_ends
 from ..expr.parse import parse_amount
 from ..expr.scope import Scope
 from ..expr.typed import T, Template, Var, origin
@@ -175,13 +175,11 @@ def check_count(c: StepChecker, node: Node, scope: Scope) -> Count:
     if amount is None:
         return Count(None, None)
 
-    def number(expr: tree.Expr | None) -> T | None:
-        if expr is None:
-            return None
-        with c.x.at(node):
-            return c.x.value(expr, scope, INT)
-
-    low, high = number(amount.low), number(amount.high)
+    with c.x.at(node):
+        if amount.low is not None and amount.high is not None:
+            low, high = check_ends(c.x, amount.low, amount.high, scope) or (None, None)
+        else:
+            low, high = (e if e is None else c.x.value(e, scope, INT) for e in (amount.low, amount.high))
     if amount.kind == "exactly":
         high = low
     least, most = _bound(low, 0), _bound(high, 1)

@@ -405,7 +405,7 @@ NEVER = {
         "a side of `or` true: job != build": "`unless` has said so before; only a guess asks it all the same",
         "`first` none: first(p in players where not p.scripted)": "somebody always plays",
         "`where` false: not p.scripted": "alone, whoever plays has the first seat",
-        "`first` none: first(j in quarter.jobs where j.beside and j.possible(player, marker.region))": (
+        "`first` none: first(j in quarter.jobs where j.in_reach and j.possible(player, marker.region))": (
             "every section of the solo tile ends with farming, which can always be done"
         ),
     },
