@@ -241,6 +241,7 @@ class Game:
         s.Z = [list(z) for z in data["Z"]]
         s.L = [thawed(None, v) for v in data["L"]]
         s.pc, s.seat, s.dice, s.shown = data["pc"], data["seat"], data["dice"], data["shown"]
+        s.over = s.pc == 0
         s.options = None if data["options"] is None else [thawed(None, o) for o in data["options"]]
         s.weights = data["weights"]
         for entry in data["log"]:

@@ -46,9 +46,9 @@ def advance(s: State, block: int) -> None:
             block = blocks[block](s)
             if block < 0:
                 return
-        raise Fault("endless", f"more than {MOST_BLOCKS} steps without a decision")
+        raise endless()
     except (RuleError, *FAULTS) as error:
-        raise _failed(s, error, block) from error
+        raise failed(s, error, block) from error
 
 
 def prepared(game: Game, program: Program) -> State | None:
@@ -77,10 +77,14 @@ def attempt(s: State, block: int) -> None:
     except TrialEnd:
         return
     except (RuleError, *FAULTS) as error:
-        raise _failed(s, error, block) from error
+        raise failed(s, error, block) from error
 
 
-def _failed(s: State, error: Exception, block: int) -> RuleError:
+def endless() -> Fault:
+    return Fault("endless", f"more than {MOST_BLOCKS} steps without a decision")
+
+
+def failed(s: State, error: Exception, block: int) -> RuleError:
     """Stop this state for good; what went wrong in a trial inside is known already."""
     s.fault = error.diagnostic if isinstance(error, RuleError) else diagnose(s.program, error, block)
     if isinstance(error, NoOption):

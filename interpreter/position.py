@@ -65,7 +65,7 @@ def set_up(s: State, phase: str) -> None:
         message = f"the set-up asks more than {MOST_CHOICES} times"
         raise RuleError(Diagnostic("endless", message, program.rules.definition.span))
     s.program = program
-    s.pc, s.options, s.weights, s.log, s.shown = program.start, None, None, None, 0
+    s.pc, s.over, s.options, s.weights, s.log, s.shown = program.start, False, None, None, None, 0
     s.L = [None] * program.slots
 
 

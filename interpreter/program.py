@@ -275,7 +275,7 @@ def beginning(b: Builder) -> Program:
 
 
 def _over(s: State) -> int:
-    s.pc, s.options, s.weights = 0, None, None
+    s.pc, s.over, s.options, s.weights = 0, True, None, None
     return -1
 
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .diagnostics import Diagnostic, RuleError, did_you_mean
 from .layout import ENDING_SLOT, PHASE_SLOT, PLAYER_SLOT
-from .machine import advance, guarded
+from .limits import FUEL
+from .machine import FAULTS, PASSES, endless, failed, guarded
 from .types import Maybe, Member, Seq, Type
 
 if TYPE_CHECKING:
@@ -143,8 +144,8 @@ class State:
     """One game in play; made by `Game.start`."""
 
     __slots__ = (
-        "F", "L", "Z", "auto", "dice", "fault", "fuel", "game", "keys", "log", "maps", "noted", "options", "pc", "pick",
-        "program", "seat", "seed", "shown", "trial", "weights",
+        "F", "L", "Z", "auto", "dice", "fault", "fuel", "game", "keys", "log", "maps", "noted", "options", "over", "pc",
+        "pick", "program", "seat", "seed", "shown", "trial", "weights",
     )  # fmt: skip
 
     def __init__(self, game: Game, program: Program, seed: int, *, auto: bool) -> None:
@@ -154,6 +155,7 @@ class State:
         self.Z: list[list[int]] = [list(z) for z in program.zones]
         self.L: list[Any] = [None] * program.slots
         self.pc = program.start
+        self.over = False
         self.pick: Any = None
         self.options: list[Any] | None = None
         self.weights: list[int] | None = None
@@ -173,32 +175,39 @@ class State:
     # -- playing ---------------------------------------------------------------------------------
 
     @property
-    def over(self) -> bool:
-        return self.pc == 0
-
-    @property
     def decision(self) -> Decision | None:
         """What is asked now; None when the game is over."""
-        return None if self.pc == 0 else Decision(self)
+        return None if self.over else Decision(self)
 
     def choose(self, option: int | str | Option) -> None:
         """Take an option, by number, label or itself, and go on to the next decision."""
         options: Any = self.options
         try:
-            if type(option) is not int or option < 0:
-                raise IndexError  # a bool or a negative number would be taken for another
             pick = options[option]
+            if type(option) is not int or option < 0:  # a bool or a negative number would be taken for another
+                raise IndexError
         except (IndexError, TypeError):
             pick = options[self._number(option)]
         if self.fault is not None:
             raise RuleError(self.fault)
-        pc = self.pc
-        if self.seat >= 0:
-            self.log = (self.log, self.seat, pc, pick)
+        block = self.pc
+        seat = self.seat
+        if seat >= 0:
+            self.log = (self.log, seat, block, pick)
         elif self.weights is not None:
             self.weights = None
         self.pick = pick
-        advance(self, self.program.after[pc])
+        program = self.program
+        block, blocks = program.after[block], program.blocks
+        self.fuel = FUEL
+        try:  # `advance`, written out for speed
+            for _ in PASSES:
+                block = blocks[block](self)
+                if block < 0:
+                    return
+            raise endless()
+        except (RuleError, *FAULTS) as error:
+            raise failed(self, error, block) from error
 
     def _number(self, option: int | str | Option) -> int:
         """The number of an option, or an OptionError that says why there is none."""
@@ -232,7 +241,7 @@ class State:
         new = State.__new__(State)
         new.game, new.program = self.game, self.program
         new.F, new.Z, new.L = self.F[:], [z[:] for z in self.Z], self.L[:]
-        new.pc, new.pick, new.options, new.weights = self.pc, self.pick, self.options, self.weights
+        new.pc, new.over, new.pick, new.options, new.weights = self.pc, self.over, self.pick, self.options, self.weights
         new.seat, new.trial, new.auto, new.seed = self.seat, self.trial, self.auto, self.seed
         new.dice, new.keys = self.dice[:], self.keys
         new.shown, new.log, new.maps, new.fault = self.shown, self.log, self.maps, self.fault
@@ -262,7 +271,7 @@ class State:
     @property
     def to_move(self) -> int | None:
         """The seat that decides, from 1; 0 is chance, None when the game is over."""
-        return None if self.pc == 0 else self.seat + 1
+        return None if self.over else self.seat + 1
 
     @property
     def ending(self) -> str | None:

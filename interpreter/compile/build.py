@@ -18,8 +18,8 @@ from ..program import Decision, Program
 from ..source import Source
 from ..steps.base import ProcedureT
 from ..steps.control import Hold
-from ..steps.walk import all_steps, walk
 from ..types import Type
+from .reach import Reach
 from .routine import Block, Routine
 from .straight import called_once, calls_as_other, held, jumpy, tries
 from .trials import test_function
@@ -50,18 +50,20 @@ class Builder:
         self.returns_in: dict[str, int] = {}
         self.hold_slots: dict[Hold, int] = {}
         self.hold_tests: dict[Hold, str] = {}
-        self.held = held(rules)
-        self.tries = tries(rules)
-        self.once = called_once(rules)
-        self.as_others = any(calls_as_other(s) for steps in all_steps(rules) for s in walk(steps))
+        self.reach = Reach(rules, layout, everything=probe is not None)
+        self.held = held(self.reach)
+        self.tries = tries(rules, self.reach)
+        self.once = called_once(self.reach)
+        self.as_others = any(calls_as_other(s) for steps in self.reach.lists for s in self.reach.walk(steps))
         self.rolls: list[str] = []
         self.numbers = 0
         self.ready: int | None = None  # the block before which every game is the same
         self.pinned: set[int] = set()  # blocks that tables know by number
+        self.stops: set[int | None] = set()  # blocks that are jumped to wherever they follow: play may be halted there
         self.phase_blocks: dict[str, int] = {}
         self.entries_of_phases: dict[str, int] = {}  # where the first turn of a phase begins, or the phase itself
         self.types: list[Type] = []
-        self.jumpy = jumpy(rules, ask_chance)
+        self.jumpy = jumpy(self.reach, ask_chance)
         self.waiting: list[ProcedureT] = []
         self.turn_end = self.new_slot("turn_end")
         self.action_end = self.new_slot("action_end")
@@ -165,6 +167,7 @@ class Builder:
         }
         self.pinned |= {d.pick for d in self.decisions.values()} | set(self.decisions)
         self.pinned |= {e.number for e in self.entries.values()} | set(self.phase_blocks.values()) | {start}
+        self.stops = {*self.entries_of_phases.values(), *self.phase_blocks.values(), self.ready}
         self.pinned |= set(self.entries_of_phases.values())
         for routine in self.routines:
             routine.finish()

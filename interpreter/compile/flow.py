@@ -36,7 +36,7 @@ def write_steps(r: Routine, steps: list[Step]) -> None:
 
 
 def may_stop(r: Routine, steps: list[Step]) -> bool:
-    return splits(steps, r.b.ask_chance, r.b.jumpy)
+    return splits(steps, r.b.reach, r.b.ask_chance, r.b.jumpy)
 
 
 def body_of(r: Routine, steps: list[Step]) -> list[ast.stmt]:
@@ -60,6 +60,10 @@ def write_let(r: Routine, step: control.Let) -> None:
 
 
 def write_if(r: Routine, step: control.IfStep) -> None:
+    settled = r.b.reach.settled(step.test)
+    if settled is not None:
+        write_steps(r, step.do if settled else step.otherwise)
+        return
     test = r.emit(step.test)
     if not may_stop(r, step.do) and not may_stop(r, step.otherwise):
         yes = body_of(r, step.do)

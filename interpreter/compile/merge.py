@@ -16,7 +16,7 @@ from ..expr.python import negated, place_like
 if TYPE_CHECKING:
     from .routine import Block, Routine
 
-LONGEST_COPY = 45  # statements of a block that is written twice
+LONGEST_COPY = 70  # statements of a block that is written twice
 
 
 class Ref(ast.Constant):
@@ -78,11 +78,10 @@ def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: C
             assert isinstance(last, ast.Return)
             assert isinstance(last.value, Ref)
             other = by_number.get(last.value.value)  # type: ignore[arg-type]
-            if other is None or other is block:
+            if other is None or other is block or other.number in routine.b.stops:
                 continue
-            if other.number in pinned and not other.asks:
-                continue  # a game may be stopped there
-            once = uses[other.number] == 1 and not other.asks
+            rests = other.asks or other.number in pinned  # it stays, since a game may be resumed there
+            once = uses[other.number] == 1 and not rests
             if not once and other.number not in copied and not block.asks and _copyable(other):
                 _copy(routine, other, body)
                 uses.update(r.value for r in references(other))

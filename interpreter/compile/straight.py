@@ -9,15 +9,8 @@ from collections import Counter
 from ..checking import Rules
 from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
-from ..steps.walk import all_steps, walk
-
-
-def calls_of(step: Step) -> list[ProcedureT]:
-    if isinstance(step, control.CallStep):
-        return [step.procedure]
-    if isinstance(step, control.CallRow):
-        return [p for p in step.procedures.values() if p is not None]
-    return []
+from ..steps.walk import walk
+from .reach import Reach, calls_of
 
 
 def asks(step: Step, ask_chance: bool) -> bool:
@@ -27,16 +20,16 @@ def asks(step: Step, ask_chance: bool) -> bool:
     return ask_chance and isinstance(step, (components.Draw, components.Shuffle, values.Roll))
 
 
-def jumpy(rules: Rules, ask_chance: bool) -> set[ProcedureT]:
+def jumpy(reach: Reach, ask_chance: bool) -> set[ProcedureT]:
     """The procedures that may stop, or leave more than themselves."""
     found: set[ProcedureT] = set()
     changed = True
     while changed:
         changed = False
-        for p in rules.procedures.values():
+        for p in reach.procedures:
             if p in found:
                 continue
-            for step in walk(p.steps):
+            for step in reach.walk(p.steps):
                 leaves = isinstance(step, control.End) or (
                     isinstance(step, control.Leave) and step.what in ("turn", "action", "phase")
                 )
@@ -65,37 +58,37 @@ def _is_same(step: Step) -> bool:
     )
 
 
-def splits(steps: list[Step], ask_chance: bool, stopping: set[ProcedureT]) -> bool:
+def splits(steps: list[Step], reach: Reach, ask_chance: bool, stopping: set[ProcedureT]) -> bool:
     """Whether code for these steps must be split into blocks."""
-    return any(asks(s, ask_chance) or any(c in stopping for c in calls_of(s)) for s in walk(steps))
+    return any(asks(s, ask_chance) or any(c in stopping for c in calls_of(s)) for s in reach.walk(steps))
 
 
-def called_once(rules: Rules) -> set[ProcedureT]:
+def called_once(reach: Reach) -> set[ProcedureT]:
     """The procedures that are called from a single place."""
-    calls = Counter(p for steps in all_steps(rules) for step in walk(steps) for p in dict.fromkeys(calls_of(step)))
+    calls = Counter(p for steps in reach.lists for step in reach.walk(steps) for p in dict.fromkeys(calls_of(step)))
     return {p for p, n in calls.items() if n == 1}
 
 
-def held(rules: Rules) -> dict[ProcedureT, list[control.Hold]]:
+def held(reach: Reach) -> dict[ProcedureT, list[control.Hold]]:
     """The `hold` steps inside which a procedure may be called."""
     found: dict[ProcedureT, list[control.Hold]] = {}
-    for steps in all_steps(rules):
-        for hold in walk(steps):
+    for steps in reach.lists:
+        for hold in reach.walk(steps):
             if isinstance(hold, control.Hold):
-                todo = [p for s in walk(hold.do) for p in calls_of(s)]
+                todo = [p for s in reach.walk(hold.do) for p in calls_of(s)]
                 while todo:
                     p = todo.pop()
                     if hold not in found.setdefault(p, []):
                         found[p].append(hold)
-                        todo += [q for s in walk(p.steps) for q in calls_of(s)]
+                        todo += [q for s in reach.walk(p.steps) for q in calls_of(s)]
     return found
 
 
-def tries(rules: Rules) -> bool:
+def tries(rules: Rules, reach: Reach) -> bool:
     """Whether options are ever tried out, on a copy of the state, before they are offered."""
     entries = [a.entry for p in rules.phases if p.turns is not None for a in p.turns.actions]
-    for steps in all_steps(rules):
-        for step in walk(steps):
+    for steps in reach.lists:
+        for step in reach.walk(steps):
             if isinstance(step, control.Hold):
                 return True
             if isinstance(step, decisions.Choose):
