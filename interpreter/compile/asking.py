@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..expr.python import assign, call, const, function_def, item, name, place
-from ..expr.typed import T, ZoneRef
+from ..expr.python import assign, call, const, function_def, item, name, negated, place
+from ..expr.typed import T, ZoneRef, bound
 from ..layout import PLAYER_SLOT
 from ..program import Decision
 from ..source import Span
@@ -241,8 +241,8 @@ def menu_options(r: Routine, entries: list[Entry]) -> str:
 # -- several picks -----------------------------------------------------------------------------------
 
 
-def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr]:
-    """What `pick_options` wants: domain, picks so far, bounds, test, looks, order."""
+def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr, *, tested: bool = True) -> list[ast.expr]:
+    """What `pick_options` wants: domain, picks so far, bounds, test (if it is to), looks, order."""
     n = entry.names[0]
     assert entry.count is not None
     values = r.emit(whole(n.domain))
@@ -252,7 +252,7 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr) -> list[ast.expr
     low = r.emit(entry.count.low) if entry.count.low is not None else const(0)
     high = r.emit(entry.count.high) if entry.count.high is not None else const(None)
     keep: ast.expr = const(None)
-    if entry.keep is not None:
+    if entry.keep is not None and tested:
         function = function_def(r.b.code.fresh("keep"), [f"{n.var.name}__k"])
         r.emitter.env[n.var] = name(f"{n.var.name}__k")
         with r.inside(function.body):
@@ -275,7 +275,34 @@ def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.expr:
     )
     if plain_zone and count.low is count.high and count.low is not None and entry.keep is None and not entry.ordered:
         return call("pick_exact", r.emit(domain), so_far, r.emit(count.low))
-    return call("pick_options", *_pick_arguments(r, entry, so_far))
+    return call("pick_options", *_pick_arguments(r, entry, so_far, tested=not _looks_no_further(entry)))
+
+
+def _looks_no_further(entry: Entry) -> bool:
+    """Whether `keep` is asked of the next pick alone, since no more are needed after it."""
+    assert entry.count is not None
+    least = bound(entry.count.low, 1) if entry.count.low is not None else 0
+    return entry.keep is not None and least is not None and least <= 1
+
+
+def _keep(r: Routine, entry: Entry, so_far: ast.expr, target: str, done: Block) -> None:
+    """Of the options, those with which the row of picks is as it must be; nothing but the end left is the end."""
+    assert entry.keep is not None
+    var = entry.names[0].var
+    found, value, more = (r.b.code.fresh(hint) for hint in ("options", "pick", "picks"))
+    body: list[ast.stmt] = [assign(more, ast.Tuple([ast.Starred(so_far, ast.Load()), name(value)], ast.Load()))]
+    r.emitter.env[var] = name(more)
+    with r.inside(body):
+        test = r.emit(entry.keep)
+        r.add(ast.If(negated(test), [ast.Continue()], []), entry.keep.span)
+    del r.emitter.env[var]
+    tested = ast.If(ast.Compare(name(value), [ast.IsNot()], [const(None)]), body, [])
+    add = ast.Expr(ast.Call(ast.Attribute(name(found), "append", ast.Load()), [name(value)], []))
+    r.out.append(assign(found, ast.List([], ast.Load())))
+    r.out.append(ast.For(ast.Name(value, ast.Store()), name(target), [tested, add], []))
+    only = ast.Compare(name(found), [ast.Eq()], [ast.List([const(None)], ast.Load())])
+    r.out.append(ast.If(only, [ast.Return(ref(done))], []))
+    r.out.append(assign(target, name(found)))
 
 
 def _feasible(r: Routine, entry: Entry) -> ast.expr:
@@ -309,6 +336,8 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     r.out.append(assign(target, _next_picks(r, entry, so_far)))
     r.block.next.add(done.number)
     r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
+    if _looks_no_further(entry):
+        _keep(r, entry, so_far, target, done)
     tests = hold_tests(r) + leaving_tests(r, entry, None)
     _offer(r, target, other, address, entry.span)
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, address, entry.span))
