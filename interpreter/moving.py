@@ -159,8 +159,18 @@ class Mover:
         """Draw by the dice, or from the top of a pile with an order."""
         if s.trial:
             raise TrialEnd
+        if n <= 0:
+            return
+        source, target = s.Z[a], s.Z[b]
+        if n == 1 and source and not self.ordered[a] and self.limits[b] is None and a != b:
+            drawn = source.pop(roll(s, a, len(source)))
+            if self.ordered[b]:
+                target.append(drawn)
+            else:
+                insort(target, drawn)
+            return
         if n > MANY:
-            toll(s, 5 * min(n, len(s.Z[a])))
+            toll(s, 5 * min(n, len(source)))
         found: list[int] = []
         while n > 0:
             source = s.Z[a]

@@ -43,13 +43,7 @@ def pick_options(
         rest = rest[:-wanted] if wanted < len(rest) else []
     found = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
     if keep is not None:
-        tests = [MOST_TESTS]
-        found = [
-            value
-            for value in found
-            if keep(more := (*picked, value))
-            and (wanted <= 0 or _completes(domain, more, low, high, keep, looks, ordered, tests))
-        ]
+        found = _kept(found, keep, domain, picked, low, high, looks, ordered)
     if n >= low:
         return [*found, None] if found else None
     return found
@@ -78,6 +72,26 @@ def pick_exact(domain: list[Any], picked: tuple[Any, ...], count: int) -> list[A
         last = picked[-1]
         return list(dict.fromkeys(domain[domain.index(last) + picked.count(last) : size - count + n + 1]))
     return list(dict.fromkeys(domain[: size - count + 1]))
+
+
+def _kept(
+    found: list[Any],
+    keep: Any,
+    domain: list[Any],
+    picked: tuple[Any, ...],
+    low: int,
+    high: int,
+    looks: Any,
+    ordered: bool,
+) -> list[Any]:
+    """Those with which `keep` is true, and stays so until the minimum is reached."""
+    last = low - len(picked) <= 1
+    tests = [MOST_TESTS]
+    return [
+        value
+        for value in found
+        if keep(more := (*picked, value)) and (last or _completes(domain, more, low, high, keep, looks, ordered, tests))
+    ]
 
 
 def _completes(
