@@ -222,6 +222,7 @@ def link(
     """Compile everything a builder wrote, and put the starting values together."""
     from .compile.lands import look_up_once
     from .compile.metering import meter
+    from .compile.reuse import reuse
     from .compile.unroll import unroll
     from .expr.python import function_def
 
@@ -252,6 +253,7 @@ def link(
     meter(functions, b.code)
     look_up_once(functions, p.maps)
     unroll(function for _, function in functions.values())
+    reuse((function for _, function in functions.values()), b.code.constants)
     _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():
         scope[constant] = _jump_table(value, scope) if _is_jump(value) else value
