@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from .runtime import Fault, TrialEnd
@@ -16,7 +17,47 @@ if TYPE_CHECKING:
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
+LANES = 16  # values that are computed side by side
+EVERY = sum(1 << 128 * i for i in range(LANES))
+LOW = EVERY * MASK
+STEPS = sum((i * GAMMA & MASK) << 128 * i for i in range(LANES))
+UNPACK = Struct("<" + "Q8x" * LANES).unpack
+SINGLE = 4  # so many values of a source are computed one by one: many sources need no more
+MOST_KEPT = 10_000  # values that a source keeps
 NOTHING = "one out of an empty list is asked for"
+
+
+def mixed(z: int) -> int:
+    """The value of splitmix64 for a state of it."""
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+    return z ^ (z >> 31)
+
+
+def mixed_lanes(z: int) -> tuple[int, ...]:
+    """The same for this state and those that follow it, each in 128 bits of one large number."""
+    x = (z * EVERY + STEPS) & LOW
+    x = ((x ^ (x >> 30)) & LOW) * 0xBF58476D1CE4E5B9 & LOW
+    x = ((x ^ (x >> 27)) & LOW) * 0x94D049BB133111EB & LOW
+    return UNPACK(((x ^ (x >> 31)) & LOW).to_bytes(16 * LANES, "little"))
+
+
+def stream_of(s: State, source: int, last: int) -> list[int]:
+    """
+    The key of a source, and its values up to one with the number `last`.
+
+    They depend on nothing but the seed, so all copies of a state share them.
+    """
+    values = s.streams[source]
+    if values is None:
+        values = s.streams[source] = [s.program.key_of(s.seed, source)]
+    key, at = values[0], len(values)
+    while at <= last:
+        state = (key + at * GAMMA) & MASK
+        more = (mixed(state),) if at <= SINGLE else mixed_lanes(state)
+        values[at : at + len(more)] = more  # which another thread may have done as well
+        at = len(values)
+    return values
 
 
 def roll(s: State, source: int, n: int) -> int:
@@ -25,33 +66,33 @@ def roll(s: State, source: int, n: int) -> int:
         raise TrialEnd
     counter = s.dice[source] + 1
     s.dice[source] = counter
-    key = s.keys[source]
-    if key is None:
-        key = s.keys[source] = s.program.key_of(s.seed, source)
-    z = (key + counter * GAMMA) & MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-    return ((z ^ (z >> 31)) * n) >> 64
+    if counter > MOST_KEPT:
+        return (mixed((stream_of(s, source, 0)[0] + counter * GAMMA) & MASK) * n) >> 64
+    values = s.streams[source]
+    if values is None or counter >= len(values):
+        values = stream_of(s, source, counter)
+    return (values[counter] * n) >> 64
 
 
 def pick_from(s: State, source: int, n: int, items: list[int], found: list[int]) -> None:
-    """Take n of the items by the dice of their zone, one after the other: `roll`, written out for speed."""
-    key = s.keys[source]
-    if key is None:
-        key = s.keys[source] = s.program.key_of(s.seed, source)
+    """Take n of the items by the dice of their zone, one after the other."""
     counter = s.dice[source]
+    if n == 1 or counter + n > MOST_KEPT:
+        for size in range(len(items), len(items) - n, -1):
+            found.append(items.pop(roll(s, source, size)))
+        return
     s.dice[source] = counter + n
-    z = key + counter * GAMMA
+    values = s.streams[source]
+    if values is None or counter + n >= len(values):
+        values = stream_of(s, source, counter + n)
     for size in range(len(items), len(items) - n, -1):
-        z = (z + GAMMA) & MASK
-        x = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
-        found.append(items.pop(((x ^ (x >> 31)) * size) >> 64))
+        counter += 1
+        found.append(items.pop((values[counter] * size) >> 64))
 
 
-def ask_roll(s: State, block: int, low: int, high: int) -> int:
+def ask_roll(s: State, block: int, low: int, high: int) -> int | None:
     if s.trial:
-        return -2
+        return None
     if low == high:
         s.pick = low
         return block + 1
@@ -66,23 +107,23 @@ def one_of(s: State, source: int, items: Iterable[Any]) -> Any:
     return values[roll(s, source, len(values))]
 
 
-def ask_one_of(s: State, block: int, items: Iterable[Any]) -> int:
+def ask_one_of(s: State, block: int, items: Iterable[Any]) -> int | None:
     """The same as a decision; a value that stands in the list twice has twice the weight."""
     if s.trial:
-        return -2
+        return None
     counts = Counter(items)
     if not counts:
         raise Fault("nothing-there", NOTHING)
     return ask(s, block, list(counts), list(counts.values()))
 
 
-def ask(s: State, block: int, outcomes: list[Any], weights: list[int]) -> int:
+def ask(s: State, block: int, outcomes: list[Any], weights: list[int]) -> int | None:
     """Stop for a decision of the chance seat; a single outcome answers itself."""
     if len(outcomes) == 1:
         s.pick = outcomes[0]
         return block + 1
     s.options, s.weights, s.seat, s.pc = outcomes, weights, -1, block
-    return -1
+    return None
 
 
 PLAIN: dict[str, Any] = {"roll": roll, "one_of": one_of, "ask_roll": ask_roll, "ask_one_of": ask_one_of}

@@ -222,7 +222,7 @@ class Game:
         if program.ready is None or program.prepared is None:
             return State(self, program, seed, auto=auto), program.start
         state = program.prepared.clone()
-        state.game, state.seed, state.auto, state.keys = self, seed, auto, [None] * len(state.keys)
+        state.game, state.seed, state.auto, state.streams = self, seed, auto, [None] * len(state.streams)
         return state, program.ready
 
     def from_json(self, text: str) -> State:

@@ -43,9 +43,10 @@ def advance(s: State, block: int) -> None:
     s.fuel = FUEL
     try:
         for _ in PASSES:
-            block = blocks[block](s)
-            if block < 0:
+            following = blocks[block](s)
+            if following is None:
                 return
+            block = following
         raise endless()
     except (RuleError, *FAULTS) as error:
         raise failed(s, error, block) from error
@@ -59,21 +60,24 @@ def prepared(game: Game, program: Program) -> State | None:
     s.fuel, block = FUEL, program.start
     try:
         for _ in PASSES:
-            if block < 0 or block == program.ready:
+            following = program.blocks[block](s)
+            if following is None or following == program.ready:
                 break
-            block = program.blocks[block](s)
+            block = following
     except (RuleError, *FAULTS):
         return None
-    return s if block == program.ready and not any(s.dice) else None
+    return s if following == program.ready and not any(s.dice) else None
 
 
 def attempt(s: State, block: int) -> None:
     """The same for a copy on which an option is tried, up to a draw, too; its fuel is that of the state which tries."""
     blocks = s.program.blocks
     try:
-        while block >= 0:
+        following: int | None = block
+        while following is not None:
+            block = following
             toll(s, PASS)
-            block = blocks[block](s)
+            following = blocks[block](s)
     except TrialEnd:
         return
     except (RuleError, *FAULTS) as error:
@@ -111,7 +115,7 @@ def ask_again(s: State) -> bool:
     auto, s.auto = s.auto, False
     s.fuel = FUEL
     try:
-        return s.program.blocks[s.pc](s) < 0
+        return s.program.blocks[s.pc](s) is None
     except FAULTS:
         return False
     finally:

@@ -41,10 +41,11 @@ class Mover:
         target = s.Z[b]
         if s.trial:
             target = s.Z[b] = target[:]
-        if bottom and self.ordered[b]:
-            target[0:0] = items
-        elif self.ordered[b]:
-            target.extend(items)
+        if self.ordered[b]:
+            if bottom:
+                target[0:0] = items
+            else:
+                target.extend(items)
         elif len(items) == 1:
             insort(target, items[0])
         else:
@@ -161,17 +162,14 @@ class Mover:
             raise TrialEnd
         if n <= 0:
             return
-        source, target = s.Z[a], s.Z[b]
-        if n == 1 and source and not self.ordered[a] and self.limits[b] is None and a != b:
-            drawn = source.pop(roll(s, a, len(source)))
-            if self.ordered[b]:
-                target.append(drawn)
-            else:
-                insort(target, drawn)
+        source = s.Z[a]
+        found: list[int] = []
+        if n <= len(source) and n <= MANY and not self.ordered[a]:
+            pick_from(s, a, n, source, found)
+            self.put(s, b, found, False)
             return
         if n > MANY:
             toll(s, 5 * min(n, len(source)))
-        found: list[int] = []
         while n > 0:
             source = s.Z[a]
             if not source:
@@ -191,19 +189,19 @@ class Mover:
         if found:
             self.put(s, b, found, False)
 
-    def ask_draw(self, s: State, block: int, left: int, a: int, refill: int, keep: int, short: bool) -> int:
+    def ask_draw(self, s: State, block: int, left: int, a: int, refill: int, keep: int, short: bool) -> int | None:
         """Ask chance for one draw; 0 when nothing is left to draw."""
         if left <= 0:
             return 0
         if s.trial:
-            return -2
+            return None
         if not self.refilled(s, a, refill, keep):
             if short:
                 return 0
             raise Fault("empty-zone", f"`{self.names[a]}` is empty, {left} more should be drawn from it")
         return self.ask_outcomes(s, block, a, s.Z[a])
 
-    def ask_outcomes(self, s: State, block: int, a: int, items: list[int]) -> int:
+    def ask_outcomes(self, s: State, block: int, a: int, items: list[int]) -> int | None:
         """Ask chance which of these components it is, like ones together."""
         members = self.layout.members[self.layout.slots[a][2]]
         finite = self.layout.definition.finites[self.layout.slots[a][2]]
@@ -227,12 +225,12 @@ class Mover:
             j = roll(s, a, i + 1)
             items[i], items[j] = items[j], items[i]
 
-    def ask_shuffle(self, s: State, block: int, left: int, a: int) -> int:
+    def ask_shuffle(self, s: State, block: int, left: int, a: int) -> int | None:
         """Ask chance for one place of a random order; 0 when all are fixed."""
         if left <= 1:
             return 0
         if s.trial:
-            return -2
+            return None
         return self.ask_outcomes(s, block, a, sorted(s.Z[a][:left]))
 
     def shuffled(self, s: State, a: int, left: int) -> None:

@@ -25,6 +25,10 @@ def pick_options(
     Never before an earlier pick unless `ordered`; nothing after which the minimum is out of reach.
     """
     n, size = len(picked), len(domain)
+    if low == 0 and high is None and keep is None and not ordered:  # any number of them
+        rest = _behind(domain, picked) if n else domain
+        found = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
+        return [*found, None] if found else None
     if high is None or high > size:
         high = size
     if n >= high:
@@ -34,10 +38,7 @@ def pick_options(
     if ordered:
         rest = _not_taken(domain, picked)
     else:
-        at = 0
-        for p in picked:
-            at = domain.index(p, at) + 1
-        rest = domain[at:] if at else domain
+        rest = _behind(domain, picked) if n else domain
     wanted = low - n - 1  # to be picked after this one
     if wanted > 0 and not ordered:
         rest = rest[:-wanted] if wanted < len(rest) else []
@@ -47,6 +48,14 @@ def pick_options(
     if n >= low:
         return [*found, None] if found else None
     return found
+
+
+def _behind(domain: list[Any], picked: tuple[Any, ...]) -> list[Any]:
+    """What comes after the last of these picks."""
+    at = 0
+    for p in picked:
+        at = domain.index(p, at) + 1
+    return domain[at:]
 
 
 def _not_taken(domain: list[Any], picked: tuple[Any, ...]) -> list[Any]:

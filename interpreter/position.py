@@ -69,10 +69,9 @@ def set_up(s: State, phase: str) -> None:
     s.L = [None] * program.slots
 
 
-def _stop(number: int) -> Callable[[State], int]:
-    def stop(s: State) -> int:
+def _stop(number: int) -> Callable[[State], None]:
+    def stop(s: State) -> None:
         s.pc, s.options, s.weights = number, None, None
-        return -1
 
     return stop
 

@@ -61,7 +61,7 @@ class Program:
     layout: Layout
     code: Code
     start: int
-    blocks: list[Callable[[State], int]] = field(default_factory=list)
+    blocks: list[Callable[[State], int | None]] = field(default_factory=list)
     after: list[int] = field(default_factory=list)  # block that asks -> block that takes the pick
     decisions: dict[int, Decision] = field(default_factory=dict)
     fields: list[Any] = field(default_factory=list)
@@ -278,9 +278,8 @@ def beginning(b: Builder) -> Program:
     return p
 
 
-def _over(s: State) -> int:
+def _over(s: State) -> None:
     s.pc, s.over, s.options, s.weights = 0, True, None, None
-    return -1
 
 
 def _go_to_end(targets: list[int]) -> Callable[[State], int]:

@@ -144,8 +144,8 @@ class State:
     """One game in play; made by `Game.start`."""
 
     __slots__ = (
-        "F", "L", "Z", "auto", "dice", "fault", "fuel", "game", "keys", "log", "maps", "noted", "options", "over", "pc",
-        "pick", "program", "seat", "seed", "shown", "trial", "weights",
+        "F", "L", "Z", "auto", "dice", "fault", "fuel", "game", "log", "maps", "noted", "options", "over", "pc",
+        "pick", "program", "seat", "seed", "shown", "streams", "trial", "weights",
     )  # fmt: skip
 
     def __init__(self, game: Game, program: Program, seed: int, *, auto: bool) -> None:
@@ -164,7 +164,7 @@ class State:
         self.auto = auto
         self.seed = seed
         self.dice = [0] * len(program.source_names)
-        self.keys: list[int | None] = [None] * len(program.source_names)
+        self.streams: list[list[int] | None] = [None] * len(program.source_names)
         self.shown = 0
         self.log: Any = None
         self.maps: list[Any] = [None] * len(program.maps)
@@ -190,7 +190,7 @@ class State:
             pick = options[self._number(option)]
         if self.fault is not None:
             raise RuleError(self.fault)
-        block = self.pc
+        block: Any = self.pc
         seat = self.seat
         if seat >= 0:
             self.log = (self.log, seat, block, pick)
@@ -203,7 +203,7 @@ class State:
         try:  # `advance`, written out for speed
             for _ in PASSES:
                 block = blocks[block](self)
-                if block < 0:
+                if block is None:
                     return
             raise endless()
         except (RuleError, *FAULTS) as error:
@@ -243,7 +243,7 @@ class State:
         new.F, new.Z, new.L = self.F[:], [z[:] for z in self.Z], self.L[:]
         new.pc, new.over, new.pick, new.options, new.weights = self.pc, self.over, self.pick, self.options, self.weights
         new.seat, new.trial, new.auto, new.seed = self.seat, self.trial, self.auto, self.seed
-        new.dice, new.keys = self.dice[:], self.keys
+        new.dice, new.streams = self.dice[:], self.streams
         new.shown, new.log, new.maps, new.fault = self.shown, self.log, self.maps, self.fault
         new.fuel, new.noted = self.fuel, self.noted
         return new

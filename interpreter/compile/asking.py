@@ -49,7 +49,7 @@ def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span:
     for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
         r.out.append(ast.Assign([ast.Attribute(STATE, attribute, ast.Store())], value))
     r.block.next.add(pick.number)
-    r.out.append(ast.Return(const(-1)))
+    r.out.append(ast.Return(const(None)))
 
 
 def describe(
@@ -137,7 +137,7 @@ def _offer(r: Routine, target: str, other: Block | None, address: str, span: Spa
 
 def _end_trial(r: Routine) -> None:
     if r.b.tries:
-        r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(-2))], []))
+        r.out.append(ast.If(ast.Attribute(STATE, "trial", ast.Load()), [ast.Return(const(None))], []))
 
 
 def bind_pick(r: Routine, names: list[Name], first: int | None, span: Span) -> None:
@@ -264,7 +264,7 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr, *, tested: bool 
     return [name(domain), so_far, low, high, keep, looks or const(None), const(entry.ordered)]
 
 
-def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.expr:
+def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.Call:
     """The options of the next pick; None when the row of picks is complete."""
     domain, count = whole(entry.names[0].domain), entry.count
     assert count is not None
@@ -285,12 +285,14 @@ def _looks_no_further(entry: Entry) -> bool:
     return entry.keep is not None and least is not None and least <= 1
 
 
-def _keep(r: Routine, entry: Entry, so_far: ast.expr, target: str, done: Block) -> None:
+def _keep(r: Routine, entry: Entry, so_far: ast.expr, asked: ast.Call, target: str, done: Block) -> None:
     """Of the options, those with which the row of picks is as it must be; nothing but the end left is the end."""
     assert entry.keep is not None
     var = entry.names[0].var
     found, value, more = (r.b.code.fresh(hint) for hint in ("options", "pick", "picks"))
-    body: list[ast.stmt] = [assign(more, ast.Tuple([ast.Starred(so_far, ast.Load()), name(value)], ast.Load()))]
+    picks: Any = ast.Tuple([ast.Starred(so_far, ast.Load()), name(value)], ast.Load())
+    picks.out_of = asked.args[0]  # there are at most so many
+    body: list[ast.stmt] = [assign(more, picks)]
     r.emitter.env[var] = name(more)
     with r.inside(body):
         test = r.emit(entry.keep)
@@ -333,11 +335,12 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     r.start(ask)
     so_far = r.read(n.var)
     target = r.b.code.fresh("options")
-    r.out.append(assign(target, _next_picks(r, entry, so_far)))
+    asked = _next_picks(r, entry, so_far)
+    r.out.append(assign(target, asked))
     r.block.next.add(done.number)
     r.out.append(ast.If(ast.Compare(name(target), [ast.Is()], [const(None)]), [ast.Return(ref(done))], []))
     if _looks_no_further(entry):
-        _keep(r, entry, so_far, target, done)
+        _keep(r, entry, so_far, asked, target, done)
     tests = hold_tests(r) + leaving_tests(r, entry, None)
     _offer(r, target, other, address, entry.span)
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, address, entry.span))

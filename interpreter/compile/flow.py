@@ -259,7 +259,7 @@ def write_hold(r: Routine, step: control.Hold) -> None:
     write_steps(r, step.do)
     r.holds.pop()
     after = r.new_block()
-    stop = ast.If(ast.Attribute(name("s"), "trial", ast.Load()), [ast.Return(const(-2))], [])
+    stop = ast.If(ast.Attribute(name("s"), "trial", ast.Load()), [ast.Return(const(None))], [])
     r.out.append(stop)
     _over(r, [step])
     r.goto(after)

@@ -162,6 +162,8 @@ class _Function:
         match value:
             case ast.Name(id=id):
                 return self._resolved(id, self.length)
+            case ast.Tuple() if hasattr(value, "out_of"):  # picks
+                return self.length(value.out_of)
             case ast.List() | ast.Tuple():
                 return sum(self.length(i.value) if isinstance(i, ast.Starred) else 1 for i in value.elts)
             case ast.ListComp():

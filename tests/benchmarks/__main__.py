@@ -34,11 +34,10 @@ def ours(game: interpreter.Game, players: int) -> Playout:
 
     def play(seed: int) -> int:
         state = game.start(players, seed)
-        rng, decisions = random.Random(seed).random, 0
+        choose, chance = state.choose, random.Random(seed).random
+        decisions = 0
         while not state.over:
-            options = state.options
-            assert options is not None
-            state.choose(int(rng() * len(options)))
+            choose(int(chance() * len(state.options)))  # type: ignore[arg-type]
             decisions += 1
         return decisions
 
