@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ..expr.python import negated, place_like
+from ..expr.python import assign, negated, place_like
 
 if TYPE_CHECKING:
     from .routine import Block, Routine
@@ -38,6 +38,8 @@ def merge(routine: Routine, pinned: set[int]) -> None:
         if block.number in by_number:
             _absorb(routine, block, by_number, uses, pinned)
     routine.blocks = list(by_number.values())
+    for block in routine.blocks:
+        _return_at_once(block, by_number)
 
 
 def _join_ends(routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[Any]) -> None:
@@ -68,21 +70,22 @@ def _assigned(body: list[ast.stmt]) -> set[str]:
 
 
 def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[Any], pinned: set[int]) -> None:
-    """Write what a block always goes on to into the block itself."""
+    """Write what a block goes on to into the block itself; nothing into one that asks, which may be run again."""
+    if block.asks:
+        return
     again, copied = True, set[int]()
     while again:
         again = False
         _join_ends(routine, block, by_number, uses)
-        for body in list(_tails(block.body)):
-            last = body[-1]
-            assert isinstance(last, ast.Return)
-            assert isinstance(last.value, Ref)
-            other = by_number.get(last.value.value)  # type: ignore[arg-type]
+        for body, bound, last in list(_tails(block.body)):
+            target, at = _jump(body[-1]), len(body) - 1
+            other = by_number.get(target) if target is not None else None
             if other is None or other is block or other.number in routine.b.stops:
                 continue
             rests = other.asks or other.number in pinned  # it stays, since a game may be resumed there
             once = uses[other.number] == 1 and not rests
-            if not once and other.number not in copied and not block.asks and _copyable(other):
+            inner = body is not block.body
+            if not once and last and other.number not in copied and _copyable(other):
                 _copy(routine, other, body)
                 uses.update(r.value for r in references(other))
                 copied.add(other.number)
@@ -95,16 +98,32 @@ def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: C
                 del by_number[other.number]
             else:
                 continue
-            block.exposed |= other.exposed - block.defined
-            block.defined |= other.defined
+            wanted = {v for v in other.exposed if routine.names.get(v) not in bound}
+            if inner:
+                body[at:at] = [assign(*routine.loaded(v)) for v in sorted(wanted, key=routine.python)]
+                block.needs |= wanted | other.needs
+            else:
+                block.exposed |= wanted
+                block.needs |= other.needs - block.defined
+                block.defined |= other.defined
             again = True
             break
+
+
+def _return_at_once(block: Block, by_number: dict[int, Block]) -> None:
+    """Let a procedure return to where the block behind its call, which does nothing more, returns to."""
+    for statement in _statements(block.body):
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, Ref):
+            after = by_number.get(statement.value.value)  # type: ignore[arg-type]
+            last = after.body[0] if after is not None and len(after.body) == 1 else None
+            if isinstance(last, ast.Return) and isinstance(last.value, ast.Subscript):
+                statement.value = deepcopy(last.value)
 
 
 def _copyable(other: Block) -> bool:
     """Whether a block is short enough to be written twice, and no end in itself."""
     short = all(number <= LONGEST_COPY for number, _ in enumerate(_statements(other.body), 1))
-    return short and all(_jump(body[-1]) != other.number for body in _tails(other.body))
+    return short and all(_jump(body[-1]) != other.number for body, *_ in _tails(other.body))
 
 
 def _copy(routine: Routine, other: Block, body: list[ast.stmt]) -> None:
@@ -125,18 +144,29 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _statements(inner)
 
 
-def _tails(body: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
-    """The lists of statements that end a block with a jump, nothing being bound after their test."""
-    if not body:
-        return
-    if _jump(body[-1]) is not None:
-        yield body
-    if isinstance(body[-1], (ast.Return, ast.If)):
-        for statement in reversed(body):
-            if isinstance(statement, ast.If) and not statement.orelse:
-                yield from _tails(statement.body)
-            elif not isinstance(statement, ast.Return):
-                break
+def _tails(
+    body: list[ast.stmt], bound: frozenset[str] = frozenset(), *, last: bool = True
+) -> Iterator[tuple[list[ast.stmt], frozenset[str], bool]]:
+    """
+    The lists of statements that end with a jump.
+
+    With each the names that are bound on the way there in any case, and whether nothing but jumps comes behind it.
+    """
+    if body and _jump(body[-1]) is not None:
+        yield body, bound | _bound(body), last
+    for i, statement in reversed([*enumerate(body)]):
+        if isinstance(statement, ast.If):
+            before = bound | _bound(body[:i])
+            yield from _tails(statement.body, before, last=last)
+            yield from _tails(statement.orelse, before, last=last)
+        elif not isinstance(statement, ast.Return):
+            last = False
+
+
+def _bound(body: list[ast.stmt]) -> set[str]:
+    """The names that these statements bind in any case."""
+    targets = (s.targets[0] for s in body if isinstance(s, ast.Assign))
+    return {t.id for t in targets if isinstance(t, ast.Name)}
 
 
 def _jump(statement: ast.stmt) -> int | None:

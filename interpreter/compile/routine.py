@@ -42,7 +42,8 @@ class Block:
     routine: Routine
     body: list[ast.stmt] = field(default_factory=list)
     defined: set[Var] = field(default_factory=set)
-    exposed: set[Var] = field(default_factory=set)
+    exposed: set[Var] = field(default_factory=set)  # read before they are bound, and loaded first of all
+    needs: set[Var] = field(default_factory=set)  # loaded on some ways only
     next: set[int] = field(default_factory=set)
     asks: bool = False
 
@@ -124,6 +125,10 @@ class Routine:
             self.block.exposed.add(var)
         return name(self.python(var))
 
+    def loaded(self, var: Var) -> tuple[str, ast.expr]:
+        """A local name, and where its value lies between blocks."""
+        return self.python(var), item(name("L"), self.b.slot_of(var))
+
     def bind(self, var: Var, value: ast.expr, span: Span) -> None:
         """Give a local name its value; also into its slot, if another block turns out to read it."""
         python = self.python(var)
@@ -146,25 +151,25 @@ class Routine:
     def finish(self) -> None:
         """Merge blocks, drop stores that nobody reads, load what each block reads, find what lives across blocks."""
         merge(self, self.b.pinned)
-        exposed = {v for b in self.blocks for v in b.exposed} | self.b.always_stored
+        exposed = {v for b in self.blocks for v in b.exposed | b.needs} | self.b.always_stored
         for out, statement, var in self.stores:
             if var not in exposed:
                 out.remove(statement)
         numbers = {b.number: b for b in self.blocks}
-        live = {b.number: set(b.exposed) for b in self.blocks}
+        live = {b.number: b.exposed | b.needs for b in self.blocks}
         changed = True
         while changed:
             changed = False
             for b in reversed(self.blocks):
                 after = {v for n in b.next if n in numbers for v in live[n]}
-                now = b.exposed | (after - b.defined)
+                now = b.exposed | b.needs | (after - b.defined)
                 if now != live[b.number]:
                     live[b.number] = now
                     changed = True
         for b in self.blocks:
             loads: list[ast.stmt] = []
             for var in sorted(b.exposed, key=lambda v: self.python(v)):
-                loads.append(assign(self.python(var), item(name("L"), self.b.slot_of(var))))
+                loads.append(assign(*self.loaded(var)))
             b.body[:0] = loads
             used = {n.id for statement in b.body for n in ast.walk(statement) if isinstance(n, ast.Name)}
             b.body[:0] = [
