@@ -22,7 +22,6 @@ EVERY = sum(1 << 128 * i for i in range(LANES))
 LOW = EVERY * MASK
 STEPS = sum((i * GAMMA & MASK) << 128 * i for i in range(LANES))
 UNPACK = Struct("<" + "Q8x" * LANES).unpack
-SINGLE = 4  # so many values of a source are computed one by one: many sources need no more
 MOST_KEPT = 10_000  # values that a source keeps
 NOTHING = "one out of an empty list is asked for"
 
@@ -42,19 +41,31 @@ def mixed_lanes(z: int) -> tuple[int, ...]:
     return UNPACK(((x ^ (x >> 31)) & LOW).to_bytes(16 * LANES, "little"))
 
 
-def stream_of(s: State, source: int, last: int) -> list[int]:
-    """
-    The key of a source, and its values up to one with the number `last`.
+class Far:
+    """The values of a source behind those that are kept, each computed when it is asked for."""
 
-    They depend on nothing but the seed, so all copies of a state share them.
+    def __init__(self, key: int) -> None:
+        self.key = key
+
+    def __getitem__(self, number: int) -> int:
+        return mixed((self.key + number * GAMMA) & MASK)
+
+
+def stream_of(s: State, source: int, last: int) -> list[int] | Far:
+    """
+    The values of a source by their numbers, which count from 1, up to one with the number `last`.
+
+    They depend on nothing but the seed, so all copies of a state share them. The first in the list is the key.
     """
     values = s.streams[source]
     if values is None:
         values = s.streams[source] = [s.program.key_of(s.seed, source)]
     key, at = values[0], len(values)
+    if last > MOST_KEPT:
+        return Far(key)
     while at <= last:
         state = (key + at * GAMMA) & MASK
-        more = (mixed(state),) if at <= SINGLE else mixed_lanes(state)
+        more = (mixed(state),) if at == 1 else mixed_lanes(state)  # many sources are asked but once
         values[at : at + len(more)] = more  # which another thread may have done as well
         at = len(values)
     return values
@@ -66,28 +77,27 @@ def roll(s: State, source: int, n: int) -> int:
         raise TrialEnd
     counter = s.dice[source] + 1
     s.dice[source] = counter
-    if counter > MOST_KEPT:
-        return (mixed((stream_of(s, source, 0)[0] + counter * GAMMA) & MASK) * n) >> 64
-    values = s.streams[source]
+    values: Any = s.streams[source]
     if values is None or counter >= len(values):
         values = stream_of(s, source, counter)
-    return (values[counter] * n) >> 64
+    return (values[counter] * n) >> 64  # type: ignore[no-any-return]
 
 
-def pick_from(s: State, source: int, n: int, items: list[int], found: list[int]) -> None:
+def pick_from(s: State, source: int, n: int, items: list[int]) -> list[int]:
     """Take n of the items by the dice of their zone, one after the other."""
     counter = s.dice[source]
-    if n == 1 or counter + n > MOST_KEPT:
-        for size in range(len(items), len(items) - n, -1):
-            found.append(items.pop(roll(s, source, size)))
-        return
-    s.dice[source] = counter + n
-    values = s.streams[source]
-    if values is None or counter + n >= len(values):
-        values = stream_of(s, source, counter + n)
-    for size in range(len(items), len(items) - n, -1):
-        counter += 1
-        found.append(items.pop((values[counter] * size) >> 64))
+    last = s.dice[source] = counter + n
+    values: Any = s.streams[source]
+    if values is None or last >= len(values):
+        values = stream_of(s, source, last)
+    size = len(items)
+    if n == 1:
+        return [items.pop((values[last] * size) >> 64)]
+    found = []
+    for number in range(counter + 1, last + 1):
+        found.append(items.pop((values[number] * size) >> 64))
+        size -= 1
+    return found
 
 
 def ask_roll(s: State, block: int, low: int, high: int) -> int | None:

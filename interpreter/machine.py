@@ -76,7 +76,9 @@ def attempt(s: State, block: int) -> None:
         following: int | None = block
         while following is not None:
             block = following
-            toll(s, PASS)
+            s.fuel -= PASS
+            if s.fuel < 0:
+                toll(s, 0)
             following = blocks[block](s)
     except TrialEnd:
         return

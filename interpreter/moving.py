@@ -163,13 +163,12 @@ class Mover:
         if n <= 0:
             return
         source = s.Z[a]
-        found: list[int] = []
         if n <= len(source) and n <= MANY and not self.ordered[a]:
-            pick_from(s, a, n, source, found)
-            self.put(s, b, found, False)
+            self.put(s, b, pick_from(s, a, n, source), False)
             return
         if n > MANY:
             toll(s, 5 * min(n, len(source)))
+        found: list[int] = []
         while n > 0:
             source = s.Z[a]
             if not source:
@@ -184,7 +183,7 @@ class Mover:
                 n -= 1
             else:
                 now = min(n, len(source))
-                pick_from(s, a, now, source, found)
+                found += pick_from(s, a, now, source)
                 n -= now
         if found:
             self.put(s, b, found, False)

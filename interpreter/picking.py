@@ -149,11 +149,12 @@ def still_good(
 
     good: list[Any] = []
     trial = s.trial_copy()
+    price = 100 + len(s.Z) + len(s.F) // 20
     for option in options:
         if (only is not None and (option is None or option[0] != only)) or (sure is not None and sure(option)):
             good.append(option)
             continue
-        toll(s, 100 + len(s.Z) + len(s.F) // 20)
+        toll(s, price)
         trial.F, trial.Z, trial.L, trial.maps = s.F[:], s.Z[:], s.L[:], s.maps
         trial.pick, trial.fuel, trial.log, trial.noted = option, s.fuel, s.log, s.noted
         attempt(trial, block)
