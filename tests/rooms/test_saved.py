@@ -74,3 +74,11 @@ def test_a_choice_that_cannot_be_told(game: Game) -> None:
     data["log"].append([kind, who, pc, [99]])
     with pytest.raises(ValueError, match="saved state"):
         game.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize(("key", "version"), [("digest", "rules"), ("engine", "engine")])
+def test_a_state_of_another_version(game: Game, key: str, version: str) -> None:
+    data = saved(game)
+    data[key] = "0.0.9"
+    with pytest.raises(ValueError, match=rf"saved by (another )?version .*{version}"):
+        game.from_json(json.dumps(data))
