@@ -352,10 +352,10 @@ class State:
 
         return json.dumps(
             {
-                "state": 1, "engine": __version__, "digest": self.game.digest, "players": self.program.layout.players, "seed": self.seed,
-                "chance": "ask" if self.program.ask_chance else "dice", "auto": self.auto, "F": self.F, "Z": self.Z,
-                "L": self.L, "pc": self.pc, "seat": self.seat, "dice": self.dice, "shown": self.shown,
-                "log": self._log_list(), "options": self.options, "weights": self.weights,
+                "state": 1, "engine": __version__, "digest": self.game.digest, "players": self.program.layout.players,
+                "seed": self.seed, "chance": "ask" if self.program.ask_chance else "dice", "auto": self.auto,
+                "F": self.F, "Z": self.Z, "L": self.L, "pc": self.pc, "seat": self.seat, "dice": self.dice,
+                "shown": self.shown, "log": self._log_list(), "options": self.options, "weights": self.weights,
             }
         )  # fmt: skip
 
