@@ -184,6 +184,7 @@ def _values(program: Program, text: str, frame: dict[str, Any]) -> dict[str, str
     """The names of a text with their values: those bound in the steps, and the fields that everybody sees."""
     found: dict[str, str] = {}
     words = set(re.findall(r"[A-Za-z][A-Za-z0-9_]*", text))
+    words -= set(re.findall(r"([A-Za-z][A-Za-z0-9_]*) in\b", text))  # names of a query: each value is gone by then
     lay = program.layout
     values: Any = getattr(frame.get("s"), "F", None)
     for name, f in lay.definition.fields.items() if values else ():

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .expr.typed import AllOf, Built, CallFn, Const, If, Op, ParamRef, Special, T, Unwrap
+from .expr.typed import AllOf, AttrRef, Built, CallFn, Const, If, Op, ParamRef, Special, T, Unwrap
 from .types import Member, plain
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ def settled(layout: Layout, value: T) -> Value:
         return found if isinstance(found, (bool, int)) else None
     if isinstance(value, Special):
         return layout.players == 1 if value.name == "solo" else None
+    if isinstance(value, AttrRef):
+        nobody = value.attribute == "scripted" and value.finite.kind == "player" and layout.seats == layout.players
+        return False if nobody else None
     if isinstance(value, Unwrap):
         return settled(layout, value.base)
     if isinstance(value, CallFn):

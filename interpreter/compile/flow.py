@@ -60,7 +60,7 @@ def write_let(r: Routine, step: control.Let) -> None:
 
 
 def write_if(r: Routine, step: control.IfStep) -> None:
-    settled = r.b.reach.settled(step.test)
+    settled = r.b.reach.settled(step)
     if settled is not None:
         write_steps(r, step.do if settled else step.otherwise)
         return
