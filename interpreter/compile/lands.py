@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ..expr.python import assign, call, const, item, name
+from ..expr.python import assign, call, const, item, name, parts, walk
 
 Functions = dict[str, tuple[str, ast.FunctionDef]]
 CHANGES = ("lay", "lift", "flip")
@@ -28,7 +28,7 @@ def look_up_once(functions: Functions, boards: list[str]) -> None:
         changing |= found
     lands = _Lands(boards, changing)
     for _, function in functions.values():
-        if any(isinstance(node, ast.Name) and node.id in lands.index for node in ast.walk(function)):
+        if any(isinstance(node, ast.Name) and node.id in lands.index for node in walk(function)):
             lands.block(function.body, {})
 
 
@@ -93,12 +93,12 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
     while waiting:
         part = waiting.pop()
         yield part
-        waiting += [child for child in ast.iter_child_nodes(part) if not isinstance(child, ast.FunctionDef)]
+        waiting += [child for child in parts(part) if not isinstance(child, ast.FunctionDef)]
 
 
 def _functions(node: ast.AST) -> Iterator[ast.FunctionDef]:
     """The functions in a part of a function, those in them apart."""
-    for child in ast.iter_child_nodes(node):
+    for child in parts(node):
         if isinstance(child, ast.FunctionDef):
             yield child
         else:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ..expr.python import assign, negated, place_like
+from ..expr.python import assign, copied, copied_all, negated, place_like, walk
 
 if TYPE_CHECKING:
     from .routine import Block, Routine
@@ -24,7 +23,7 @@ class Ref(ast.Constant):
 
 
 def references(block: Block) -> list[Ref]:
-    return [n for statement in block.body for n in ast.walk(statement) if isinstance(n, Ref)]
+    return [n for statement in block.body for n in walk(statement) if isinstance(n, Ref)]
 
 
 def merge(routine: Routine, pinned: set[int]) -> None:
@@ -65,7 +64,7 @@ def _join_ends(routine: Routine, block: Block, by_number: dict[int, Block], uses
 
 def _assigned(body: list[ast.stmt]) -> set[str]:
     """The names that statements bind."""
-    names = (n for statement in body for n in ast.walk(statement) if isinstance(n, ast.Name))
+    names = (n for statement in body for n in walk(statement) if isinstance(n, ast.Name))
     return {n.id for n in names if isinstance(n.ctx, ast.Store)}
 
 
@@ -117,7 +116,7 @@ def _return_at_once(block: Block, by_number: dict[int, Block]) -> None:
             after = by_number.get(statement.value.value)  # type: ignore[arg-type]
             last = after.body[0] if after is not None and len(after.body) == 1 else None
             if isinstance(last, ast.Return) and isinstance(last.value, ast.Subscript):
-                statement.value = deepcopy(last.value)
+                statement.value = copied(last.value, {})
 
 
 def _copyable(other: Block) -> bool:
@@ -129,7 +128,7 @@ def _copyable(other: Block) -> bool:
 def _copy(routine: Routine, other: Block, body: list[ast.stmt]) -> None:
     """Write a block in the place of the jump to it that ends `body`."""
     memo: dict[int, Any] = {}
-    body[-1:] = deepcopy(other.body, memo)
+    body[-1:] = copied_all(other.body, memo)
     for out, statement, var in list(routine.stores):
         if id(statement) in memo:
             routine.stores.append((body if out is other.body else memo[id(out)], memo[id(statement)], var))

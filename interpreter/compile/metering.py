@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..expr.python import call, const, name
+from ..expr.python import call, const, name, parts, walk
 from ..limits import MOST_OPTIONS, PASS
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class _Function:
         self.inner: dict[str, ast.FunctionDef] = {}
         self.most: dict[tuple[str, str], int] = {}  # of a name: how long the list, or how large the number
         self.works: dict[int, int] = {}
-        for node in ast.walk(function):
+        for node in walk(function):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self.values.setdefault(node.targets[0].id, []).append(node.value)
             elif isinstance(node, ast.FunctionDef) and node is not function:
@@ -139,7 +139,7 @@ class _Function:
 
     def _offer(self) -> None:
         """Count the options where they are offered."""
-        for node in ast.walk(self.function):
+        for node in walk(self.function):
             if isinstance(node, ast.Assign) and _is_options(node.targets[0]):
                 few = ast.Compare(call("len", node.value), [ast.LtE()], [const(MOST_OPTIONS)])
                 node.value = ast.IfExp(few, node.value, call("too_many_options", node.value))
@@ -271,7 +271,7 @@ class _Function:
                 return 1
             case ast.Assign(value=ast.Attribute(value=ast.Name(id="s"))):
                 return 0
-        return self._itself(node) + sum(map(self.work, ast.iter_child_nodes(node)))
+        return self._itself(node) + sum(map(self.work, parts(node)))
 
     def _passes(self, items: ast.expr) -> int:
         """How often a loop goes round; one that pays for each pass counts as one."""
@@ -332,7 +332,7 @@ class _Function:
                 own = sum(map(self.pays, node.body))
                 self._enter(node.body, 1 + own // RATE)
                 return 1
-        own = 1 + sum(map(self.pays, ast.iter_child_nodes(node)))
+        own = 1 + sum(map(self.pays, parts(node)))
         for items in _gone_through(node):
             if self.length(items) > FREE // RATE:
                 _put(node, items, call("spend", name("s"), items, const(1)))
@@ -370,7 +370,7 @@ class _Function:
 
 def _steady(node: ast.AST) -> bool:
     """Whether a loop stands in it that pays for its passes, and is to be told what they cost."""
-    return isinstance(node, ast.stmt) and any(_called(n) in ("tireless", "spend") for n in ast.walk(node))
+    return isinstance(node, ast.stmt) and any(_called(n) in ("tireless", "spend") for n in walk(node))
 
 
 def _is_options(target: ast.AST) -> bool:

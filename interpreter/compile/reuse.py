@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..expr.python import name, place_like
+from ..expr.python import name, place_like, walk
 
 PURE = {
     "all", "any", "bisect", "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_same",
@@ -125,7 +125,7 @@ class _Reuse:
             return
         names: set[str] = set()
         for statement in statements:
-            for node in ast.walk(statement):
+            for node in walk(statement):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                     names.add(node.id)
                 elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
@@ -257,6 +257,6 @@ def _cost(node: ast.expr) -> int:
     """About how many steps Python takes."""
     return sum(
         3 if isinstance(n, ast.Call) else 1
-        for n in ast.walk(node)
+        for n in walk(node)
         if isinstance(n, (ast.Name, ast.Constant, ast.Subscript, ast.BinOp, ast.Call))
     )

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..expr.emit import Emitter
-from ..expr.python import assign, call, item, name, place
+from ..expr.python import assign, call, item, name, place, walk
 from ..expr.typed import T, Var
 from ..layout import TooMany
 from ..limits import MOST_BLOCKS_WRITTEN
@@ -171,7 +171,7 @@ class Routine:
             for var in sorted(b.exposed, key=lambda v: self.python(v)):
                 loads.append(assign(*self.loaded(var)))
             b.body[:0] = loads
-            used = {n.id for statement in b.body for n in ast.walk(statement) if isinstance(n, ast.Name)}
+            used = {n.id for statement in b.body for n in walk(statement) if isinstance(n, ast.Name)}
             b.body[:0] = [
                 assign(short, ast.Attribute(name("s"), short, ast.Load())) for short in ("F", "Z", "L") if short in used
             ]

@@ -11,13 +11,13 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from ..expr.python import assign, const, name, place_like
+from ..expr.python import assign, const, name, place_like, walk
 
 
 def unroll(functions: Iterable[ast.FunctionDef]) -> None:
     """Rewrite the bodies of functions."""
     for function in functions:
-        if any(isinstance(node, ast.ListComp) for node in ast.walk(function)):
+        if any(isinstance(node, ast.ListComp) for node in walk(function)):
             _Unrolling().statements(function.body)
 
 
@@ -125,8 +125,8 @@ def _count(target: str, element: ast.expr) -> ast.stmt:
 
 
 def _has(node: ast.AST) -> bool:
-    return any(isinstance(inner, ast.ListComp) for inner in ast.walk(node))
+    return any(isinstance(inner, ast.ListComp) for inner in walk(node))
 
 
 def _reads(node: ast.AST, id: str) -> bool:
-    return any(isinstance(inner, ast.Name) and inner.id == id for inner in ast.walk(node))
+    return any(isinstance(inner, ast.Name) and inner.id == id for inner in walk(node))

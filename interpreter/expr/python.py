@@ -5,10 +5,12 @@ Python: syntax trees of Python in short, and the YAML places they carry.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from ..source import Span
 
+A = TypeVar("A", bound=ast.AST)
 N = TypeVar("N", bound=ast.AST)
 COMPARE: dict[str, type[ast.cmpop]] = {
     "==": ast.Eq, "!=": ast.NotEq, "<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE,
@@ -66,6 +68,53 @@ def cheap(value: ast.expr) -> bool:
     if isinstance(value, ast.Subscript):
         return isinstance(value.value, ast.Name) and isinstance(value.slice, (ast.Name, ast.Constant))
     return isinstance(value, (ast.Name, ast.Constant))
+
+
+LEAVES = {"arg", "attr", "ctx", "id", "kind", "lineno", "name", "op", "ops", "type_comment"}
+_PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
+
+
+def parts(node: ast.AST) -> list[ast.AST]:
+    """The statements and expressions that a node is made of. Several times as fast as `ast.iter_child_nodes`."""
+    kind = type(node)
+    names = _PARTS.get(kind)
+    if names is None:
+        names = _PARTS[kind] = tuple(f for f in node._fields if f not in LEAVES)
+    found: list[ast.AST] = []
+    for field in names:
+        value = getattr(node, field, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif type(value) is list:
+            found += value
+    return found
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all that it is made of, in no order that matters."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += parts(part)
+
+
+def copied(node: A, made: dict[int, Any]) -> A:
+    """A node of its own, with all that it is made of; `made` tells what became of each, by identity."""
+    kind = type(node)
+    new = made[id(node)] = kind.__new__(kind)
+    for field, value in node.__dict__.items():
+        if isinstance(value, ast.AST):
+            value = copied(value, made)
+        elif type(value) is list:
+            value = copied_all(value, made)
+        new.__dict__[field] = value
+    return new
+
+
+def copied_all(nodes: list[A], made: dict[int, Any]) -> list[A]:
+    found = made[id(nodes)] = [copied(n, made) for n in nodes]
+    return found
 
 
 def function_def(python: str, params: list[str]) -> ast.FunctionDef:
