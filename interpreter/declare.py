@@ -167,6 +167,7 @@ class Declaring:
                 finite.names.append(name)
         elif isinstance(node, Mapping):
             self.type_nodes[finite.name] = node
+            finite.about = text_of(node.get("about")).strip()
             for part, span, part_node in entries(node.get("parts")):
                 child = Finite(part, "part", span, tile=finite.name)
                 finite.parts.append(part)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .diagnostics import did_you_mean, listing
-from .located import NOTES, entries, scalar_part
+from .located import NOTES, entries, scalar_part, text_of
 from .model import Answer, Attribute, Does, Finite, Row
 from .nodes import Mapping, Node, Scalar
 from .source import Span
@@ -77,6 +77,8 @@ def _rows(c: Declaring, finite: Finite, node: Mapping) -> None:
                 _known_keys(c, finite, item, known)
             elif key in known:
                 row.values[key] = item
+            elif key == "about":
+                row.about = text_of(item).strip()
             elif key not in NOTES:
                 _unknown_attribute(c, finite, key, key_span, known)
         finite.rows.append(row)

@@ -70,6 +70,7 @@ class Row:
     each: dict[str, Node]
     copies: Node | None
     sides: dict[str, dict[str, Node]]
+    about: str = ""
 
 
 FiniteKind = Literal["enum", "component", "node", "player", "part", "side", "ending"]
@@ -95,6 +96,7 @@ class Finite:
     part_list: str = ""  # part types: the key of the tile's list
     part_of: str = "tile"  # part types: what a part calls its tile
     parts: list[str] = field(default_factory=list)  # components: their part types
+    about: str = ""
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from ..render import clean
 from ..session import Session, UndoRefused
 from .exits import DONE, FAULTS, Stop
 from .matching import find
+from .menus import columns, grouped, numbered, numeric, some
 from .reader import Reader
 from .screen import Screen
 
@@ -36,9 +37,11 @@ COMMANDS = {
     "table": "show the table once more",
     "hide": "take everything from the screen until you press Enter",
     "save": "save [FILE]: write the game so far to a file, or say where it is kept",
-    "help": "this list",
+    "help": "help [TEXT]: this list, or what an option, a card or a place is",
     "quit": "leave; the game is kept and can be resumed",
 }
+TAKING = ("help", "save", "why")
+"""Commands behind which something may stand."""
 
 
 class _Leave(Exception):
@@ -162,9 +165,9 @@ class Terminal:
         what, where = clean(decision.prompt), table.words(decision.id)
         self.screen.say(what if what == where else f"{what} ({where})", "bold")
         n = len(decision.options)
-        groups = _groups(decision.options.labels()) if n > MANY else {}
+        groups = grouped(decision.options.labels()) if n > MANY else {}
         if 1 < len(groups) <= PAGE:
-            entries = [f"{clean(head)} ({_some(len(numbers), 'option')})" for head, numbers in groups.items()]
+            entries = [f"{clean(head)} ({some(len(numbers), 'option')})" for head, numbers in groups.items()]
             self.screen.show(table.flow(entries, self.screen.width))
             self.screen.say(f"{n} options: type the first word to see its own, or `more` for all.", "dim")
             self.listed, self.offset = range(n), 0
@@ -184,15 +187,15 @@ class Terminal:
             self.screen.say("There are no more options.")
             return
         self.offset += len(part)
-        entries = [_entry(i, labels) for i in part]
+        entries = [numbered(i, labels) for i in part]
         if self.screen.plain or len(max(entries, key=len)) > self.screen.width // 2:
             for entry in entries:
                 self.screen.say("  " + entry)
         else:
-            self.screen.show(_columns(entries, self.screen.width))
+            self.screen.show(columns(entries, self.screen.width))
         left = len(self.listed) - self.offset
         if left:
-            self.screen.say(f"{_some(left, 'further option')}: `more`, or type a part of a label.", "dim")
+            self.screen.say(f"{some(left, 'further option')}: `more`, or type a part of a label.", "dim")
 
     # Answers
 
@@ -211,7 +214,7 @@ class Terminal:
                 found = [labels.index(text)]
             elif text.isdecimal():
                 found = [int(text) - 1] if 0 < int(text) <= len(labels) else []
-            elif word.lower() in COMMANDS and (not rest or word.lower() in ("why", "save")):
+            elif word.lower() in COMMANDS and (not rest or word.lower() in TAKING):
                 found = []
             else:
                 found = find(text, labels, also=decision.id)
@@ -241,7 +244,7 @@ class Terminal:
             names = [word.lower()]
         if word == "?":
             names = ["help"]
-        if len(names) != 1 or (rest and names[0] not in ("why", "save")):
+        if len(names) != 1 or (rest and names[0] not in TAKING):
             self.unknown(decision, text, names)
             return False
         return self.commands(decision)[names[0]](rest)
@@ -254,7 +257,7 @@ class Terminal:
             "table": lambda rest: self.again(decision.seat),
             "hide": lambda rest: self.hide(decision),
             "save": self.save,
-            "help": lambda rest: self.help(),
+            "help": lambda rest: self.help(decision, rest),
             "quit": lambda rest: self.quit(),
         }
 
@@ -308,7 +311,7 @@ class Terminal:
         except UndoRefused as refusal:
             self.screen.say(f"This cannot be taken back: {refusal}.")
             return False
-        self.screen.say("Taken back." if steps == 1 else f"Taken back, with {_some(steps - 1, 'answer')}.")
+        self.screen.say("Taken back." if steps == 1 else f"Taken back, with {some(steps - 1, 'answer')}.")
         return True
 
     def more(self, decision: Decision) -> bool:
@@ -342,11 +345,26 @@ class Terminal:
             self.screen.say(f"Saved in {path}")
         return False
 
-    def help(self) -> bool:
+    def help(self, decision: Decision, rest: str) -> bool:
+        if rest:
+            return self.explain(decision, rest)
         self.screen.say("Choose by a number or a label; parts of a label will do where they are clear.")
         for name, about in COMMANDS.items():
             self.screen.say(f"  {name}: {about}")
         self.screen.say("Commands may be cut short; `/undo` is always the command, never an option.")
+        return False
+
+    def explain(self, decision: Decision, text: str) -> bool:
+        from ..drawing.lines import wrap
+        from ..glossary import known_words, meanings
+
+        labels = decision.options.labels()
+        if text.isdecimal() and 0 < int(text) <= len(labels) and not numeric(labels):
+            text = labels[int(text) - 1]
+        near = did_you_mean(text, known_words(self.session.state))
+        hint = near or "a name of an option, a card, a place or a field is wanted"
+        for line in meanings(self.session.state, text) or [f"Nothing is told of `{text}`; {hint}"]:
+            self.screen.show(wrap(clean(line), self.screen.width))
         return False
 
     def quit(self) -> bool:
@@ -372,37 +390,6 @@ class Terminal:
         self.screen.rule()
         self.screen.show(lines[:1], "bold")
         self.screen.show(lines[1:])
-
-
-def _some(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
-
-
-def _entry(index: int, labels: Sequence[str]) -> str:
-    """An option with its number, unless labels are numbers themselves: then they are what is typed."""
-    label = clean(labels[index])
-    return label if _numeric(labels) else f"{index + 1}) {label}"
-
-
-def _numeric(labels: Sequence[str]) -> bool:
-    return any(label.isdecimal() for label in labels)
-
-
-def _groups(labels: Sequence[str]) -> dict[str, list[int]]:
-    """Options by their first word."""
-    groups: dict[str, list[int]] = {}
-    for i, label in enumerate(labels):
-        groups.setdefault(label.split(" ")[0], []).append(i)
-    return groups
-
-
-def _columns(entries: Sequence[str], width: int) -> list[str]:
-    """Entries side by side, read downwards."""
-    cell = max(map(len, entries)) + 2
-    across = max(1, (width - 2) // cell)
-    down = -(-len(entries) // across)
-    rows = [entries[i::down] for i in range(down)]
-    return ["  " + "".join(entry.ljust(cell) for entry in row).rstrip() for row in rows]
 
 
 __all__ = ["Terminal"]

@@ -206,6 +206,17 @@ def test_numbers_labels_and_parts_of_labels(run):
     ]  # fmt: skip
 
 
+def test_help_with_a_name_tells_what_it_is(run):
+    typed = "help caught\nhelp brown\nhelp browm\nhelp 1\nhelp\nquit\n"
+    done = play(run, "celtica", "--seats", "me,random", "--seed", "3", "--plain", typed=typed)
+    told = done.stdout
+    assert "Nothing is told of `caught`" in told
+    assert "\nbrown (" in told
+    assert "Nothing is told of `browm`; did you mean `brown`?" in told
+    assert "  help: help [TEXT]: this list, or what an option, a card or a place is" in told
+    assert done.stderr.count("Traceback") == 0 and done.returncode == 0
+
+
 def test_the_end_of_input_is_said_and_the_game_resumes(run, tmp_path):
     done = play(run, NOUGHTS, "--seed", "3", "--record", "r.jsonl", typed="a1\n")
     assert done.returncode == 1
