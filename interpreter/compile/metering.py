@@ -279,7 +279,7 @@ class _Function:
 
     def _itself(self, node: ast.AST) -> int:
         """What a part costs apart from the parts in it."""
-        if isinstance(node, (ast.expr_context, ast.operator, ast.cmpop, ast.boolop, ast.unaryop, ast.Constant)):
+        if isinstance(node, ast.Constant):
             return 0
         cost = 1 + sum(self.length(items) for items in _gone_through(node))
         if isinstance(node, ast.Call):

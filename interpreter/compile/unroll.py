@@ -72,8 +72,8 @@ class _Unrolling:
         match value:
             case ast.ListComp():
                 return self.gathered(value, ast.List([], ast.Load()), _append, before)
-            case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp(elt=ast.Constant()) as inner]):
-                return self.gathered(inner, const(0), _count, before)
+            case ast.Call(func=ast.Name(id="len"), args=[ast.ListComp(elt=ast.Constant(value=1)) as inner]):
+                return self.gathered(inner, const(0), _add, before)
             case ast.Call(func=ast.Name(id="sum"), args=[ast.ListComp() as inner]):
                 return self.gathered(inner, const(0), _add, before)
             case ast.IfExp():
@@ -118,10 +118,6 @@ def _append(target: str, element: ast.expr) -> ast.stmt:
 
 def _add(target: str, element: ast.expr) -> ast.stmt:
     return place_like(ast.AugAssign(ast.Name(target, ast.Store()), ast.Add(), element), element)
-
-
-def _count(target: str, element: ast.expr) -> ast.stmt:
-    return _add(target, element)
 
 
 def _has(node: ast.AST) -> bool:
