@@ -226,7 +226,7 @@ class Game:
         return state, program.ready
 
     def from_json(self, text: str) -> State:
-        """A state saved by `State.to_json`, of this very definition."""
+        """A state saved by `State.to_json`, of this very definition and by this version of the engine."""
         try:
             return self._from_data(json.loads(text))
         except (TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError) as error:
@@ -235,11 +235,9 @@ class Game:
     def _from_data(self, data: Any) -> State:
         if data.get("state") != 1 or data.get("digest") != self.digest:
             raise ValueError("this state was saved by another version of the rules")
-        from . import __version__
-
-        if data["engine"] != __version__:
+        if data["engine"] != ENGINE:
             written = f"version {data['engine']} of the engine"
-            raise ValueError(f"this state was saved by {written}, this is {__version__}; records last, states do not")
+            raise ValueError(f"this state was saved by {written}, this is {ENGINE}; records last, states do not")
         program = self.program(data["players"], ask_chance=data["chance"] == "ask")
         s = State(self, program, data["seed"], auto=data["auto"])
         s.F = [thawed(None, v) for v in data["F"]]

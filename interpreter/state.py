@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from . import __version__ as ENGINE
 from .diagnostics import Diagnostic, RuleError, did_you_mean
 from .layout import ENDING_SLOT, PHASE_SLOT, PLAYER_SLOT
 from .limits import FUEL
@@ -190,15 +191,15 @@ class State:
             pick = options[self._number(option)]
         if self.fault is not None:
             raise RuleError(self.fault)
-        block: Any = self.pc
-        seat = self.seat
+        pc, seat = self.pc, self.seat
         if seat >= 0:
-            self.log = (self.log, seat, block, pick)
+            self.log = (self.log, seat, pc, pick)
         elif self.weights is not None:
             self.weights = None
         self.pick = pick
         program = self.program
-        block, blocks = program.after[block], program.blocks
+        block: Any = program.after[pc]
+        blocks = program.blocks
         self.fuel = FUEL
         try:  # `advance`, written out for speed
             for _ in PASSES:
@@ -347,12 +348,10 @@ class State:
         return hash(self.position())
 
     def to_json(self) -> str:
-        """The whole state, for this engine and definition; `Game.from_json` reads it."""
-        from . import __version__
-
+        """The whole state, for this version of the engine and this definition; `Game.from_json` reads it."""
         return json.dumps(
             {
-                "state": 1, "engine": __version__, "digest": self.game.digest, "players": self.program.layout.players,
+                "state": 1, "engine": ENGINE, "digest": self.game.digest, "players": self.program.layout.players,
                 "seed": self.seed, "chance": "ask" if self.program.ask_chance else "dice", "auto": self.auto,
                 "F": self.F, "Z": self.Z, "L": self.L, "pc": self.pc, "seat": self.seat, "dice": self.dice,
                 "shown": self.shown, "log": self._log_list(), "options": self.options, "weights": self.weights,
