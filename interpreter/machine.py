@@ -70,13 +70,13 @@ def prepared(game: Game, program: Program) -> State | None:
 
 
 def attempt(s: State, block: int) -> None:
-    """The same for a copy on which an option is tried, up to a draw, too; its fuel is that of the state which tries."""
+    """`advance` for a copy on which an option is tried, up to a draw as well; the state which tries gives its fuel."""
     blocks = s.program.blocks
     try:
         following: int | None = block
         while following is not None:
             block = following
-            s.fuel -= PASS
+            s.fuel -= PASS  # `toll`, written out for speed
             if s.fuel < 0:
                 toll(s, 0)
             following = blocks[block](s)
@@ -91,7 +91,7 @@ def endless() -> Fault:
 
 
 def failed(s: State, error: Exception, block: int) -> RuleError:
-    """Stop this state for good; what went wrong in a trial inside is known already."""
+    """The error that stops this state for good; what went wrong in a trial inside is known already."""
     s.fault = error.diagnostic if isinstance(error, RuleError) else diagnose(s.program, error, block)
     if isinstance(error, NoOption):
         from .why import nothing_left

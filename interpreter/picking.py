@@ -25,7 +25,7 @@ def pick_options(
     Never before an earlier pick unless `ordered`; nothing after which the minimum is out of reach.
     """
     n, size = len(picked), len(domain)
-    if low == 0 and high is None and keep is None and not ordered:  # any number of them
+    if low == 0 and high is None and keep is None and not ordered:  # most picks are such, and need no more than this
         rest = _behind(domain, picked) if n else domain
         found = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
         return [*found, None] if found else None
@@ -116,11 +116,7 @@ def _completes(
     """Whether the minimum can still be reached with `keep` true after each pick."""
     if len(picked) >= low:
         return True
-    start = 0
-    if not ordered:
-        for p in picked:
-            start = domain.index(p, start) + 1
-    for value in domain[start:]:
+    for value in domain if ordered else _behind(domain, picked):
         if ordered and domain.count(value) <= picked.count(value):
             continue
         tests[0] -= 1
