@@ -59,16 +59,16 @@ class Builder:
         self.numbers = 0
         self.ready: int | None = None  # the block before which every game is the same
         self.pinned: set[int] = set()  # blocks that tables know by number
-        self.stops: set[int | None] = set()  # blocks that are jumped to wherever they follow: play may be halted there
+        self.stops: set[int | None] = set()  # blocks that are never written into others: play may be halted before them
         self.phase_blocks: dict[str, int] = {}
         self.entries_of_phases: dict[str, int] = {}  # where the first turn of a phase begins, or the phase itself
         self.types: list[Type] = []
         self.jumpy = jumpy(self.reach, ask_chance)
         self.waiting: list[ProcedureT] = []
-        self.turn_end = self.new_slot("turn_end")
-        self.action_end = self.new_slot("action_end")
-        self.phase_end = self.new_slot("phase_end")
-        self.turn_player = self.new_slot("turn_player")
+        self.turn_end = self.new_slot()
+        self.action_end = self.new_slot()
+        self.phase_end = self.new_slot()
+        self.turn_player = self.new_slot()
 
     # -- numbers ---------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class Builder:
         self.numbers += 1
         return self.numbers
 
-    def new_slot(self, hint: str) -> int:
+    def new_slot(self) -> int:
         self.slot_types.append(None)
         return len(self.slot_types) - 1
 
@@ -140,7 +140,7 @@ class Builder:
 
     # -- the program -----------------------------------------------------------------------------
 
-    def function(self, python: str, body: Body, extra: list[str] | None = None) -> str:
+    def function(self, python: str, body: Body) -> str:
         """A function of the state and the formula's parameters."""
         function = function_def(python, ["s", *(f"{p.name}__p" for p in body.params)])
         file = self.source(body.value.span)
@@ -165,10 +165,10 @@ class Builder:
         wins_of = {
             e.name: self.function(f"wins_{e.name}", Body((), e.wins)) for e in self.rules.endings if e.wins is not None
         }
+        phases = {*self.entries_of_phases.values(), *self.phase_blocks.values()}
+        self.stops = {*phases, self.ready}
         self.pinned |= {d.pick for d in self.decisions.values()} | set(self.decisions)
-        self.pinned |= {e.number for e in self.entries.values()} | set(self.phase_blocks.values()) | {start}
-        self.stops = {*self.entries_of_phases.values(), *self.phase_blocks.values(), self.ready}
-        self.pinned |= set(self.entries_of_phases.values())
+        self.pinned |= {e.number for e in self.entries.values()} | phases | {start}
         for routine in self.routines:
             routine.finish()
         self.blocks = {b.number: b for r in self.routines for b in r.blocks}
@@ -233,7 +233,7 @@ class Builder:
     def hold_slot(self, hold: Hold) -> int:
         """Where in L it is noted that a `hold` is in force: True, or False where nothing can break it."""
         if hold not in self.hold_slots:
-            self.hold_slots[hold] = self.new_slot("hold")
+            self.hold_slots[hold] = self.new_slot()
         return self.hold_slots[hold]
 
     def hold_test(self, hold: Hold) -> str:

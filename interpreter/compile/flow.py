@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from ..expr.python import add, assign, call, const, item, name, place
+from ..expr.python import add, call, const, item, name, place
 from ..expr.typed import AllOf, Op, T, Var, ZoneRef
 from ..layout import PLAYER_SLOT
 from ..limits import MOST_BLOCKS_WRITTEN
@@ -53,7 +53,6 @@ def write_block(r: Routine, step: control.Block) -> None:
 
 def write_let(r: Routine, step: control.Let) -> None:
     value = r.emit(step.value)
-
     if isinstance(step.value.type, Seq):
         value = place(call("kept", value), step.span)
     r.bind(step.var, value, step.value.span)
@@ -328,7 +327,6 @@ def write_call(r: Routine, step: control.CallStep) -> None:
 
 
 def _value(r: Routine, var: Var, arg: Any) -> ast.expr:
-
     value = r.emit(arg)
     return call("kept", value) if isinstance(var.type, Seq) else value
 
@@ -342,7 +340,7 @@ def _call(r: Routine, p: ProcedureT, args: list[tuple[Var, ast.expr]], as_player
         block = _jump_into(r, p, [(var, r.emitter.simple(a)) for var, a in args], after, span)
         _write_inside(r, p, block, after)
         r.start(after)
-    _leave_as(r, acting, span)
+    _leave_as(r, acting)
 
 
 def _jump_into(r: Routine, p: ProcedureT, args: list[tuple[Var, ast.expr]], after: Block, span: Span) -> Block:
@@ -385,7 +383,7 @@ def _enter_as(r: Routine, as_player: Any, span: Span) -> Var | None:
     return saved
 
 
-def _leave_as(r: Routine, saved: Var | None, span: Span) -> None:
+def _leave_as(r: Routine, saved: Var | None) -> None:
     if saved is not None:
         r.out.append(assign_to(ast.Subscript(FIELDS, const(PLAYER_SLOT), ast.Store()), r.read(saved)))
 
@@ -430,7 +428,7 @@ def write_call_row(r: Routine, step: control.CallRow) -> None:
         for p, block in entered:
             _write_inside(r, p, block, after)
         r.start(after)
-    _leave_as(r, acting, step.span)
+    _leave_as(r, acting)
 
 
 WRITES: dict[type, Callable[[Routine, Any], None]] = {
@@ -458,4 +456,3 @@ WRITES: dict[type, Callable[[Routine, Any], None]] = {
     values.Show: things.write_show,
     values.Note: things.write_note,
 }
-__all__ = ["INT", "WRITES", "assign", "write_steps"]
