@@ -13,7 +13,7 @@ from ..layout import Layout
 from ..settled import settled
 from ..steps import control
 from ..steps.base import ProcedureT, Step
-from ..steps.walk import children
+from ..steps.walk import children, steps_of_phases
 
 
 def calls_of(step: Step) -> list[ProcedureT]:
@@ -25,17 +25,12 @@ def calls_of(step: Step) -> list[ProcedureT]:
 
 
 class Reach:
-    """The steps of one game at one player count; `lists` are those that stand for themselves, each once."""
+    """What can be reached at one player count: `procedures`, and `lists`, the steps of phases and of these."""
 
     def __init__(self, rules: Rules, layout: Layout) -> None:
         self.layout = layout
         self.procedures: list[ProcedureT] = []
-        self.lists: list[list[Step]] = []
-        for phase in rules.phases:
-            self.lists.append(phase.do)
-            if phase.turns is not None:
-                self.lists += [phase.turns.before, phase.turns.do, phase.turns.after]
-                self.lists += [action.entry.do for action in phase.turns.actions]
+        self.lists = list(steps_of_phases(rules))
         for steps in self.lists:  # which grows
             for step in self.walk(steps):
                 for p in calls_of(step):
@@ -55,6 +50,6 @@ class Reach:
                     yield from self.walk(inner)
 
     def settled(self, step: Step) -> bool | None:
-        """What the condition of an `if` always is; None where that is not known before play."""
+        """What the condition of an `if` always is; None where that is not known before play, and of other steps."""
         found = settled(self.layout, step.test) if isinstance(step, control.IfStep) else None
         return None if found is None else bool(found)

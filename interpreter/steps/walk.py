@@ -47,13 +47,18 @@ def walk(steps: list[Step]) -> Iterator[Step]:
             yield from walk(inner)
 
 
-def all_steps(rules: Rules) -> Iterator[list[Step]]:
-    """Every list of steps of the game that stands for itself."""
+def steps_of_phases(rules: Rules) -> Iterator[list[Step]]:
+    """The lists of steps that play comes to without a call."""
     for phase in rules.phases:
         yield phase.do
         if phase.turns is not None:
             yield from (phase.turns.before, phase.turns.do, phase.turns.after)
             for action in phase.turns.actions:
                 yield action.entry.do
+
+
+def all_steps(rules: Rules) -> Iterator[list[Step]]:
+    """Every list of steps of the game that stands for itself."""
+    yield from steps_of_phases(rules)
     for p in rules.procedures.values():
         yield p.steps
