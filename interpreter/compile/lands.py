@@ -66,7 +66,7 @@ class _Lands:
     def hold(self, node: ast.AST, held: dict[str, str], out: list[ast.stmt]) -> None:
         """Look up what is asked for more than once."""
         asked = [python for python in _called(node) if python in self.index]
-        loops = any(isinstance(part, (ast.For, ast.While, ast.ListComp)) for part in _parts(node))
+        loops = any(isinstance(part, (ast.For, ast.While, ast.ListComp)) for part in _walk_own(node))
         for python in dict.fromkeys(asked):
             if python not in held and (loops or asked.count(python) > 1):
                 self.names += 1
@@ -79,7 +79,7 @@ class _Lands:
 
     def put(self, node: ast.AST, held: dict[str, str]) -> None:
         """Put what was looked up in the place of each question for the map."""
-        for part in _parts(node):
+        for part in _walk_own(node):
             if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Call):
                 function = part.value.func
                 if isinstance(function, ast.Name) and function.id in self.index:
@@ -87,7 +87,7 @@ class _Lands:
                     part.value = name(held[python]) if python in held else self.lookup(python)
 
 
-def _parts(node: ast.AST) -> Iterator[ast.AST]:
+def _walk_own(node: ast.AST) -> Iterator[ast.AST]:
     """Everything in a part of a function, but not what stands in functions in it: these may run on another state."""
     waiting = [node]
     while waiting:
@@ -107,7 +107,7 @@ def _functions(node: ast.AST) -> Iterator[ast.FunctionDef]:
 
 def _called(node: ast.AST) -> Iterator[str]:
     """The names of all that is called."""
-    for part in _parts(node):
+    for part in _walk_own(node):
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
             yield part.func.id
         elif isinstance(part, ast.Call) and isinstance(part.func, ast.Subscript):
