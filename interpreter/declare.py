@@ -12,6 +12,7 @@ from .declare_types import declare_types
 from .diagnostics import Bag, Label, did_you_mean, listing
 from .expr import tree
 from .expr.parse import parse_type
+from .limits import MOST_SEATS
 from .located import entries, text_of
 from .model import (
     Definition,
@@ -100,7 +101,7 @@ class Declaring:
             low, _, high = node.text.partition("..")
             if low.strip().isdigit() and (not high or high.strip().isdigit()):
                 a, b = int(low), int(high or low)
-                if 1 <= a <= b <= 100:
+                if 1 <= a <= b <= MOST_SEATS:
                     self.counted = True
                     return a, b
             self.bag.error(
