@@ -166,10 +166,8 @@ def guess(s: State, seat: int, dice: Any) -> State:
     """
     for _ in range(DEALS):
         new = s.clone()
-        new.seed, new.streams = (
-            dice.getrandbits(63),
-            [None] * len(s.streams),
-        )  # what chance will bring is not known either
+        new.seed = dice.getrandbits(63)  # what chance will bring is not known either
+        new.streams = [None] * len(s.streams)
         _deal(new, seat - 1, dice)
         for slot in s.program.holds:
             new.L[slot] = None if s.L[slot] is None else True  # what could not be broken here may be broken there
