@@ -12,7 +12,7 @@ from typing import Literal
 
 from .nodes import Mapping, Node, Scalar
 from .source import Span
-from .types import Type
+from .types import Bool, Type
 
 
 @dataclass(slots=True)
@@ -25,7 +25,8 @@ class Parameter:
     about: str
 
     def value(self, players: int) -> int | bool | str:
-        return self.by_players[players] if self.by_players else self.default or 0
+        value = self.by_players[players] if self.by_players else self.default or 0
+        return bool(value) if isinstance(self.type, Bool) else value
 
 
 @dataclass(slots=True)

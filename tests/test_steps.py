@@ -360,3 +360,44 @@ def test_a_number_of_picks_that_cannot_be_is_a_fault(tmp_path, count, found):
     deal = "procedures: {deal: {do: [{draw: 1, from: deck, to: player.hand}]}}\n"
     play = text.replace("rounds: 1", "rounds: 1, before: [{call: deal}]")
     assert [c for c in codes(tmp_path, start + deal + play) if c != "unused-name"] == found
+
+
+@pytest.mark.parametrize("given", [None, {"open": False}, {"open": True}])
+def test_a_switch_that_nobody_turns_is_as_good_as_one_that_is_set(game: Any, given: Any) -> None:
+    text = """
+parameters:
+  open: {type: Bool, default: false}
+fields:
+  free: {per: Player, type: Bool}
+  taken: {type: Int}
+phases: {play: {turns: {rounds: 1, actions: [take]}}}
+actions:
+  take:
+    choose: {n: 1..2}
+    do:
+      - set: {player.free: true}
+      - {if: open or player.free, do: [{set: {taken: taken + n}}]}
+scoring: {points: {each_player: taken}}
+"""
+    loaded = game(text)
+    state = interpreter.load(loaded.name, parameters=given).start()
+    state.choose("2")
+    assert state.view()["fields"]["taken"] == 2
+
+
+def test_a_loop_may_have_nothing_to_do(game: Any) -> None:
+    text = """
+parameters:
+  open: {type: Bool, default: false}
+fields: {taken: {type: Int}}
+phases: {play: {turns: {rounds: 1, actions: [take]}}}
+actions:
+  take:
+    choose: {n: 1..2}
+    do:
+      - {for: k in 1..n, do: [{if: open, do: [{set: {taken: taken + k}}]}]}
+scoring: {points: {each_player: taken}}
+"""
+    state = game(text).start()
+    state.choose("2")
+    assert state.view()["fields"]["taken"] == 0

@@ -155,6 +155,8 @@ class Routine:
         for out, statement, var in self.stores:
             if var not in exposed:
                 out.remove(statement)
+                if not out:
+                    out.append(ast.Pass())  # Python wants something in a loop that does nothing
         numbers = {b.number: b for b in self.blocks}
         live = {b.number: b.exposed | b.needs for b in self.blocks}
         changed = True
