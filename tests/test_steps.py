@@ -396,6 +396,7 @@ actions:
     choose: {n: 1..2}
     do:
       - {for: k in 1..n, do: [{if: open, do: [{set: {taken: taken + k}}]}]}
+      - {repeat: 3, do: [{if: open, do: [{set: {taken: taken + 1}}]}]}
 scoring: {points: {each_player: taken}}
 """
     state = game(text).start()

@@ -216,7 +216,7 @@ def write_repeat(r: Routine, step: control.Repeat) -> None:
             limit = call("range", high)
         else:
             limit = call("tireless", name("s"), *([high] if high is not None else []))
-        r.add(ast.For(ast.Name("_", ast.Store()), limit, out, []), step.span)
+        r.add(ast.For(ast.Name("_", ast.Store()), limit, out or [ast.Pass()], []), step.span)
         return
     passes = r.hidden("passes")
     if high is not None:
