@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 LANES = 16  # values that are computed side by side
-EVERY = sum(1 << 128 * i for i in range(LANES))
-LOW = EVERY * MASK
-STEPS = sum((i * GAMMA & MASK) << 128 * i for i in range(LANES))
+EVERY = sum(1 << 128 * i for i in range(LANES))  # a one in each lane: what is multiplied by it stands in all
+LOW = EVERY * MASK  # the half of each lane that is its value; a product needs the other one
+STEPS = sum((i * GAMMA & MASK) << 128 * i for i in range(LANES))  # how far each is ahead of the first
 UNPACK = Struct("<" + "Q8x" * LANES).unpack
 MOST_KEPT = 10_000  # values that a source keeps
 NOTHING = "one out of an empty list is asked for"
@@ -55,7 +55,7 @@ def stream_of(s: State, source: int, last: int) -> list[int] | Far:
     """
     The values of a source by their numbers, which count from 1, up to one with the number `last`.
 
-    They depend on nothing but the seed, so all copies of a state share them. The first in the list is the key.
+    They depend on nothing but seed and source, so all copies of a state share them. The first in the list is the key.
     """
     values = s.streams[source]
     if values is None:

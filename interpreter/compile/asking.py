@@ -281,8 +281,8 @@ def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.Call:
 def _looks_no_further(entry: Entry) -> bool:
     """Whether `keep` is asked of the next pick alone, since no more are needed after it."""
     assert entry.count is not None
-    least = bound(entry.count.low, 1) if entry.count.low is not None else 0
-    return entry.keep is not None and least is not None and least <= 1
+    needed = bound(entry.count.low, 1) if entry.count.low is not None else 0
+    return entry.keep is not None and needed is not None and needed <= 1
 
 
 def _keep(r: Routine, entry: Entry, so_far: ast.expr, asked: ast.Call, target: str, done: Block) -> None:

@@ -1,6 +1,7 @@
 """
 Merge: fewer, larger blocks. A block that only jumps is jumped over; one that is reached from a single
 place is written there; a short one is copied to where it is jumped to, and stays where a game may rest at it.
+Such places are tails: lists of statements, those inside `if`s included, that end with a jump.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ..expr.python import assign, copied, copied_all, negated, place_like, walk
 if TYPE_CHECKING:
     from .routine import Block, Routine
 
-LONGEST_COPY = 70  # statements of a block that is written twice
+LONGEST_COPY = 70  # statements of a block that is written twice, at most
 
 
 class Ref(ast.Constant):
@@ -120,7 +121,7 @@ def _return_at_once(block: Block, by_number: dict[int, Block]) -> None:
 
 
 def _copyable(other: Block) -> bool:
-    """Whether a block is short enough to be written twice, and no end in itself."""
+    """Whether a block is short enough to be written twice, and does not jump to itself."""
     short = all(number <= LONGEST_COPY for number, _ in enumerate(_statements(other.body), 1))
     return short and all(_jump(body[-1]) != other.number for body, *_ in _tails(other.body))
 
@@ -149,7 +150,8 @@ def _tails(
     """
     The lists of statements that end with a jump.
 
-    With each the names that are bound on the way there in any case, and whether nothing but jumps comes behind it.
+    With each the names that are bound on the way there in any case, and whether nothing but tests and returns stands
+    behind it.
     """
     if body and _jump(body[-1]) is not None:
         yield body, bound | _bound(body), last

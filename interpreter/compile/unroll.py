@@ -1,7 +1,7 @@
 """
-Unroll: list comprehensions as loops, which Python runs faster: no function is made and called for each.
+Unroll: list comprehensions as loops, which Python runs faster: 3.11 makes and calls a function for each comprehension.
 
-Done last, on finished Python. A comprehension is moved in front of its statement where it would be computed in any
+Done on finished, metered Python. A comprehension is moved in front of its statement where it would be computed in any
 case; one that a condition may skip stays as it is.
 """
 
@@ -100,7 +100,7 @@ class _Unrolling:
         return place_like(name(target), comprehension)
 
     def loop(self, comprehension: ast.ListComp, target: str, start: ast.expr | None, add: Any) -> list[ast.stmt]:
-        """What a comprehension gathers, gathered in a name; without a start, in what the name holds."""
+        """Gather in a name what a comprehension would; without a start, add it to what the name holds."""
         inner: list[ast.stmt] = [add(target, comprehension.elt)]
         for generator in reversed(comprehension.generators):
             for test in reversed(generator.ifs):
