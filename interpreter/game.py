@@ -237,7 +237,7 @@ class Game:
             raise ValueError("this state was saved by another version of the rules")
         if data["engine"] != ENGINE:
             written = f"version {data['engine']} of the engine"
-            raise ValueError(f"this state was saved by {written}, this is {ENGINE}; records last, states do not")
+            raise ValueError(f"this state was saved by {written}, this is {ENGINE}")
         program = self.program(data["players"], ask_chance=data["chance"] == "ask")
         s = State(self, program, data["seed"], auto=data["auto"])
         s.F = [thawed(None, v) for v in data["F"]]
