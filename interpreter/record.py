@@ -5,8 +5,9 @@ A journal writes the lines while a game is played, `read` takes them apart again
 choices only; `session.replay` plays them again and compares every line it gets with the line it was
 given. Nothing here knows rules.
 
-Each `check` is the start of sha256 over the check before it, the line without its check and the key of
-the position reached. The chain begins with the header; lines that carry no check are in it all the same.
+Each `check` is the start of sha256 over the check before it, the line without its check and what stands where in
+the position reached (`State.fingerprint`). The chain begins with the header; lines that carry no check are in it all
+the same.
 """
 
 from __future__ import annotations

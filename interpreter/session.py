@@ -78,7 +78,7 @@ class Session:
             self.state = before
             raise
         self.made[seat] += 1
-        self.journal.choice(seat, at, index, label, self.state.key())
+        self.journal.choice(seat, at, index, label, self.state.fingerprint())
         self._remember(seat, before)
         return label
 
@@ -99,7 +99,7 @@ class Session:
         except RuleError:
             self.state = before
             raise
-        self.journal.signal(name, self.state.key())
+        self.journal.signal(name, self.state.fingerprint())
         self._remember(0, before)
 
     def undo(self, seat: int) -> int:
@@ -122,14 +122,14 @@ class Session:
             if step.seat:
                 self.made[step.seat] -= 1
         del self.past[-steps:]
-        self.journal.undo(steps, self.state.key())
+        self.journal.undo(steps, self.state.fingerprint())
 
     def finish(self) -> None:
         """Write down how the game ended."""
         outcome = self.state.outcome
         if outcome is None:
             raise ValueError("the game is not over")
-        self.journal.result(outcome.to_json(), self.state.key())
+        self.journal.result(outcome.to_json(), self.state.fingerprint())
 
     def _remember(self, seat: int, before: State) -> None:
         if before.dice != self.state.dice:

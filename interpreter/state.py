@@ -339,6 +339,17 @@ class State:
         """Bytes that are equal exactly for equal positions; the same on every machine."""
         return repr(self.position()).encode()
 
+    def fingerprint(self) -> bytes:
+        """
+        What a record compares: who is asked what, all fields and all zones.
+
+        Unlike `key` it has nothing of how rules are compiled, so that records outlast a version of the engine.
+        """
+        rename = _Renaming(self.program)
+        asked = None if self.over else self.program.decisions[self.pc].address
+        fields = rename.fields(self)
+        return repr((self.seat, asked, fields, tuple(rename.zone(i, z) for i, z in enumerate(self.Z)))).encode()
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented

@@ -6,6 +6,7 @@ import pytest
 
 import interpreter
 from interpreter.bots import BOTS, Stream, UnknownBot, bot, stream_key
+from interpreter.compile import flow, merge
 from interpreter.record import parse
 from interpreter.session import Session, UndoRefused, header, replay
 
@@ -162,6 +163,22 @@ def test_a_resumed_game_goes_on_as_it_would_have(pig):
     while not resumed.state.over:
         resumed.answer()
     assert resumed.journal.texts == whole.journal.texts
+
+
+@pytest.mark.parametrize("name", ["celtica", "celtae"])
+def test_a_record_outlasts_the_way_in_which_rules_are_compiled(name, monkeypatch):
+    """Another engine cuts rules into other blocks, with other numbers; choices and what stands where are the same."""
+    one = interpreter.load(name)
+    session = start(one, "random", "random", "random", seed=4)
+    for _ in range(120):
+        session.answer()
+    monkeypatch.setattr(merge, "LONGEST_COPY", 0)
+    monkeypatch.setattr(flow, "MOST_BLOCKS_INSIDE", 0)
+    other = interpreter.load(name)
+    *_, (_, again) = replay(other, parse("".join(session.journal.texts).encode()))
+    assert list(other.program(3).decisions) != list(one.program(3).decisions)
+    assert again.journal.texts == session.journal.texts
+    assert again.state.view(1) == session.state.view(1)
 
 
 def test_the_same_seed_gives_the_same_game(pig):
