@@ -21,6 +21,7 @@ from ..layout import TooMany
 from ..limits import MOST_BLOCKS_WRITTEN
 from ..source import Span
 from ..types import INT, Type
+from .living import living
 from .merge import Ref, merge
 
 if TYPE_CHECKING:
@@ -157,17 +158,6 @@ class Routine:
                 out.remove(statement)
                 if not out:
                     out.append(ast.Pass())  # Python wants something in a loop that does nothing
-        numbers = {b.number: b for b in self.blocks}
-        live = {b.number: b.exposed | b.needs for b in self.blocks}
-        changed = True
-        while changed:
-            changed = False
-            for b in reversed(self.blocks):
-                after = {v for n in b.next if n in numbers for v in live[n]}
-                now = b.exposed | b.needs | (after - b.defined)
-                if now != live[b.number]:
-                    live[b.number] = now
-                    changed = True
         for b in self.blocks:
             loads: list[ast.stmt] = []
             for var in sorted(b.exposed, key=lambda v: self.python(v)):
@@ -177,4 +167,4 @@ class Routine:
             b.body[:0] = [
                 assign(short, ast.Attribute(name("s"), short, ast.Load())) for short in ("F", "Z", "L") if short in used
             ]
-            self.b.live[b.number] = sorted(self.b.slot_number(v) for v in live[b.number])
+        self.b.live |= {number: sorted(slots) for number, slots in living(self).items()}
