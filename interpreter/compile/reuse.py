@@ -191,7 +191,9 @@ class _Reuse:
                 for i in range(1, len(node.comparators)):
                     self.value(node, "comparators", i, inside)
             case ast.ListComp():
-                self.value(node.generators[0], "iter", None, known)
+                before = len(self.found)
+                self.value(node.generators[0], "iter", None, dict(known))
+                del self.found[before:]  # Python allows no `:=` there
             case ast.Name() | ast.Constant() | ast.Lambda():
                 pass
             case _:

@@ -55,7 +55,9 @@ class _Unrolling:
                 comprehension, id
             ):
                 return self.loop(comprehension, id, ast.List([], ast.Load()), _append)
-            case ast.AugAssign(target=ast.Name(id=id), op=ast.Add(), value=ast.ListComp() as comprehension):
+            case ast.AugAssign(target=ast.Name(id=id), op=ast.Add(), value=ast.ListComp() as comprehension) if (
+                not _reads(comprehension, id)
+            ):
                 return self.loop(comprehension, id, None, _append)
             case ast.Assign(targets=[ast.Name()], value=ast.IfExp() as choice) if _has(choice):
                 yes = place_like(ast.Assign(statement.targets, choice.body), statement)

@@ -63,6 +63,8 @@ VALUES = st.one_of(
     st.builds("({} + {}) % 5".format, SIMPLE, SIMPLE),
     st.builds("{} if {} else {}".format, SIMPLE, TESTS, SIMPLE),
     st.builds("({}) and ({}) and {}".format, TESTS, TESTS, SIMPLE),
+    st.builds("{} + {} + {} if {} else {}".format, COMPREHENSIONS, SIMPLE, SIMPLE, TESTS, SIMPLE),
+    st.builds("int({} + {} if {} else {})".format, COMPREHENSIONS, SIMPLE, TESTS, SIMPLE),
     COMPREHENSIONS,
 )
 LINES = st.one_of(
@@ -74,6 +76,7 @@ LINES = st.one_of(
     PLACES.map("Z[{0}] = Z[{0}][:2]".format),
     st.builds("found = [{} for v in Z[{}] if {}]".format, SIMPLE, PLACES, TESTS),
     st.builds("found += [(v, {}) for v in Z[{}]]".format, SIMPLE, PLACES),
+    st.builds("found += [(v, len(found)) for v in Z[{}]]".format, PLACES),
     st.just("changing(F, Z)"),
 )
 
@@ -122,6 +125,7 @@ def test_a_rewritten_function_does_the_same(body: list[str]) -> None:
         (["x = len(Z[1 + F[0]])", "for v in range(2):", "    y = len(Z[1 + F[0]])", "    changing(F, Z)"], False),
         (["x = len(Z[1 + F[0]])", "for v in range(2):", "    y = len(Z[1 + F[0]])", "    F[0] = 1"], False),
         (["x = len(Z[1 + F[0]])", "for v in range(2):", "    y += len(Z[1 + F[0]])"], True),
+        (["x = int(sum([v for v in Z[1 + F[0]]]) + len(Z[1 + F[0]]) if F[1] else 0)"], False),  # no `:=` behind `in`
     ],
 )
 def test_a_look_up_is_kept_as_long_as_nothing_changes_it(body: list[str], kept: bool) -> None:
