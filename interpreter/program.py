@@ -224,7 +224,7 @@ def link(
     from .compile.metering import meter
     from .compile.reuse import reuse
     from .compile.unroll import unroll
-    from .expr.python import function_def
+    from .expr.python import function_def, unshared
 
     lay = b.layout
     p = Program(b.rules, lay, b.code, start, decisions=b.decisions, live=b.live, slot_types=b.slot_types)
@@ -250,6 +250,8 @@ def link(
         functions[f"block_{number}"] = (block.file, function)
         if block.routine.return_var is not None:
             p.returns[number] = b.slot_number(block.routine.return_var)
+    for _, function in functions.values():
+        unshared(function)
     meter(functions, b.code)
     look_up_once(functions, p.maps)
     unroll(function for _, function in functions.values())

@@ -76,18 +76,22 @@ _PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
 
 def parts(node: ast.AST) -> list[ast.AST]:
     """The statements and expressions that a node is made of. Several times as fast as `ast.iter_child_nodes`."""
-    kind = type(node)
-    names = _PARTS.get(kind)
-    if names is None:
-        names = _PARTS[kind] = tuple(f for f in node._fields if f not in LEAVES)
     found: list[ast.AST] = []
-    for field in names:
+    for field in _fields(node):
         value = getattr(node, field, None)
         if isinstance(value, ast.AST):
             found.append(value)
         elif type(value) is list:
             found += value
     return found
+
+
+def _fields(node: ast.AST) -> tuple[str, ...]:
+    """The fields of a node that hold nodes."""
+    kind = type(node)
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(f for f in node._fields if f not in LEAVES)
+    return _PARTS[kind]
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
@@ -115,6 +119,25 @@ def copied(node: A, made: dict[int, Any]) -> A:
 def copied_all(nodes: list[A], made: dict[int, Any]) -> list[A]:
     found = made[id(nodes)] = [copied(n, made) for n in nodes]
     return found
+
+
+def unshared(node: ast.AST, seen: set[int] | None = None) -> None:
+    """Give whatever stands in two places a copy for the second: what is rewritten there stays as it was elsewhere."""
+    seen = set() if seen is None else seen
+    for field in _fields(node):
+        value = getattr(node, field, None)
+        if isinstance(value, ast.AST):
+            setattr(node, field, _apart(value, seen))
+        elif type(value) is list:
+            setattr(node, field, [_apart(v, seen) for v in value])
+
+
+def _apart(node: ast.AST, seen: set[int]) -> ast.AST:
+    if id(node) in seen:
+        node = copied(node, {})
+    seen.add(id(node))
+    unshared(node, seen)
+    return node
 
 
 def function_def(python: str, params: list[str]) -> ast.FunctionDef:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from interpreter.compile.reuse import reuse
 from interpreter.compile.unroll import unroll
+from interpreter.expr.python import unshared
 
 TABLES = {"TABLE": (3, 1, 4, 0, 2), "WIDE": ((0, 1), (2, 3), (4, 0), (1, 2), (3, 4))}
 FIELDS, ZONES = [2, 0, 4, 1, 3, 0, 2, 4], [[1, 2, 2], [], [0, 4], [3, 3, 3], [1], [2, 4, 4, 4], [0]]
@@ -23,9 +24,11 @@ def changing(f: list[int], z: list[list[int]]) -> None:
     z[f[0]] = [*z[f[0]], 1]
 
 
-def rewritten(source: str) -> str:
-    module = ast.parse(source)
+def rewritten(source: str | ast.Module) -> str:
+    module = ast.parse(source) if isinstance(source, str) else source
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
+    for node in functions:
+        unshared(node)
     unroll(functions)
     reuse(functions, TABLES)
     return ast.unparse(ast.fix_missing_locations(module))
@@ -106,6 +109,24 @@ BODIES = st.recursive(LINES.map(lambda line: [line]), nested, max_leaves=10)
 def test_a_rewritten_function_does_the_same(body: list[str]) -> None:
     source = function(body)
     assert outcome(rewritten(source)) == outcome(source), f"{source}\n{rewritten(source)}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ["x = len(Z[1 + F[0]]) - 1", "changing(F, Z)", "y = len(Z[1 + F[0]]) - 1", "F[0] = len(Z[1 + F[0]]) - 1"],
+        ["x = sum([v for v in Z[0]]) + 1", "Z[0] = [4]", "y = sum([v for v in Z[0]]) + 1"],
+    ],
+)
+def test_what_stands_in_two_places_is_rewritten_in_each(body: list[str]) -> None:
+    """The same node in several statements, between which something changes."""
+    source = function(body)
+    module = ast.parse(source)
+    first, *others = [s for s in ast.walk(module) if isinstance(s, ast.Assign) and isinstance(s.value, ast.BinOp)]
+    for other in others:
+        other.value = first.value
+    new = rewritten(module)
+    assert outcome(new) == outcome(source), new
 
 
 # -- what is gained --------------------------------------------------------------------------------------
