@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from .diagnostics import Bag, RuleError
+from .keys import laid_out
 from .layout import ENDED_SLOT, ENDING_SLOT, LAST_SLOT, ROUND_SLOT, STARTING_SLOT, Layout
 from .machine import advance
 from .nodes import Mapping, Sequence
@@ -196,14 +197,14 @@ def _taken(s: State, choice: dict[str, Any] | int) -> bool:
 def _same(s: State, real: State) -> bool:
     """Whether two states of different programs are the same to everybody who plays on; who began a round aside."""
     if s.over or real.over:
-        return s.over and real.over and s.position()[1:3] == real.position()[1:3]
+        return s.over and real.over and laid_out(s) == laid_out(real)
     assert s.decision is not None and real.decision is not None
     if (s.seat, s.decision.id, len(s.options or ())) != (real.seat, real.decision.id, len(real.options or ())):
         return False
     copies = [s.clone(), real.clone()]
     for copy in copies:
         copy.F[STARTING_SLOT] = 0
-    if copies[0].position()[:3] != copies[1].position()[:3]:
+    if (copies[0].seat, laid_out(copies[0])) != (copies[1].seat, laid_out(copies[1])):
         return False
     return s.decision.options.labels() == real.decision.options.labels()
 

@@ -29,7 +29,7 @@ from .points import Register
 from .program import Program
 from .saved import what_is_wrong
 from .secrecy import check_secrecy
-from .state import State, thawed
+from .state import State
 from .types import Bool, Int, Member, in_range
 
 if TYPE_CHECKING:
@@ -240,15 +240,15 @@ class Game:
             raise ValueError(f"this state was saved by {written}, this is {ENGINE}")
         program = self.program(data["players"], ask_chance=data["chance"] == "ask")
         s = State(self, program, data["seed"], auto=data["auto"])
-        s.F = [thawed(None, v) for v in data["F"]]
+        s.F = [thawed(v) for v in data["F"]]
         s.Z = [list(z) for z in data["Z"]]
-        s.L = [thawed(None, v) for v in data["L"]]
+        s.L = [thawed(v) for v in data["L"]]
         s.pc, s.seat, s.dice, s.shown = data["pc"], data["seat"], data["dice"], data["shown"]
         s.over = s.pc == 0
-        s.options = None if data["options"] is None else [thawed(None, o) for o in data["options"]]
+        s.options = None if data["options"] is None else [thawed(o) for o in data["options"]]
         s.weights = data["weights"]
         for entry in data["log"]:
-            frozen = tuple(thawed(None, v) for v in entry)
+            frozen = tuple(thawed(v) for v in entry)
             s.log = (s.log, *frozen[1:]) if frozen[0] == "pick" else (s.log, frozen)
         wrong = what_is_wrong(s)
         if wrong:
@@ -353,3 +353,8 @@ def _rules(sections: dict[str, Node], bag: Bag, *, lint: bool = True) -> Rules |
 
 
 __all__ = ["ENGINE", "Game", "ParameterError", "UnknownGame", "check", "game_from_sections", "load", "read_sections"]
+
+
+def thawed(value: Any) -> Any:
+    """JSON lists as the tuples they were."""
+    return tuple(map(thawed, value)) if isinstance(value, list) else value

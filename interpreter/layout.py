@@ -27,6 +27,7 @@ PLAYER_SLOT, LAST_SLOT, ROUND_SLOT, ENDING_SLOT, ENDED_SLOT, STARTING_SLOT, PEND
     range(9)
 )
 FIRST_FREE = len(SPECIAL_SLOTS)
+SETTLED = 9  # what is pending when endings are not tested again
 Evaluate = Callable[[T], Any]
 
 

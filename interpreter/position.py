@@ -23,24 +23,23 @@ from .layout import (
     PENDING_SLOT,
     PLAYER_SLOT,
     ROUND_SLOT,
+    SETTLED,
     STARTING_SLOT,
     Layout,
     Members,
     field_bounds,
 )
-from .machine import advance
+from .machine import FAULTS, advance
 from .model import Field
 from .nodes import Mapping, Node, Scalar, Sequence
 from .program import Program, evaluate
-from .runtime import Fault, slot_name
+from .runtime import slot_name
 from .state import State
 from .types import Int, Maybe, Member, Type
 
 CELL = re.compile(r"([ew])(\d{1,4})([ns])(\d{1,4})")
 NAME = re.compile(r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*(?:\.\s*(\w+)\s*(?:\(([^()]*)\))?)?\s*")
-FAULTS = (Fault, TypeError, KeyError, IndexError, ValueError, ZeroDivisionError, RecursionError)
 SPECIAL = {"round": ROUND_SLOT, "last_player": LAST_SLOT, "ended_by": ENDED_SLOT, "ending": ENDING_SLOT}
-SETTLED = 9  # endings are not tested again
 
 
 def set_up(s: State, phase: str) -> None:

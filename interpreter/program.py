@@ -285,10 +285,10 @@ def _over(s: State) -> None:
 
 
 def _go_to_end(targets: list[int]) -> Callable[[State], int]:
-    from .layout import ENDING_SLOT, PENDING_SLOT
+    from .layout import ENDING_SLOT, PENDING_SLOT, SETTLED
 
     def go_to_end(s: State) -> int:
-        s.F[PENDING_SLOT] = 9  # endings are not tested again
+        s.F[PENDING_SLOT] = SETTLED
         ending: int = s.F[ENDING_SLOT]
         return targets[ending]
 

@@ -19,11 +19,11 @@ from .expr.typed import Const, Local, Op, QueryT, T, trees
 from .game import Game
 from .labels import forced_since
 from .located import text_of
-from .machine import advance, diagnose
+from .machine import FAULTS, advance, diagnose
 from .naming import could_be_offered, meant, words_before
 from .nodes import Mapping, Node, Scalar, Sequence
 from .outcome import scores
-from .position import FAULTS, arrange, entered, first_phase, set_up
+from .position import arrange, entered, first_phase, set_up
 from .program import Program, evaluate
 from .runtime import slot_name
 from .state import State

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 from . import __version__ as ENGINE
 from .diagnostics import Diagnostic, RuleError, did_you_mean
+from .keys import laid_out, position
 from .layout import ENDING_SLOT, PHASE_SLOT, PLAYER_SLOT
 from .limits import FUEL
 from .machine import FAULTS, PASSES, endless, failed, guarded
-from .types import Maybe, Member, Seq, Type
 
 if TYPE_CHECKING:
     from .game import Game
@@ -315,29 +315,9 @@ class State:
 
     # -- equality and saving ---------------------------------------------------------------------
 
-    def position(self) -> tuple[Any, ...]:
-        """What makes two states the same position, copies that look alike renamed in order of appearance."""
-        rename = _Renaming(self.program)
-        frames = tuple((pc, tuple(rename.value(t, v) for t, v in live)) for pc, live in self.frames())
-        fields = rename.fields(self)
-        zones = tuple(rename.zone(i, z) for i, z in enumerate(self.Z))
-        return (self.seat, fields, zones, frames)
-
-    def frames(self) -> list[tuple[int, list[tuple[Type | None, Any]]]]:
-        """The blocks that are to be run, innermost first, with the locals that will be read there."""
-        p = self.program
-        found = []
-        block: int | None = self.pc
-        while block:
-            live = [(p.slot_types[i], self.L[i]) for i in p.live.get(block, ())]
-            found.append((block, live))
-            slot = p.returns.get(block)
-            block = self.L[slot] if slot is not None else None
-        return found
-
     def key(self) -> bytes:
         """Bytes that are equal exactly for equal positions; the same on every machine."""
-        return repr(self.position()).encode()
+        return repr(position(self)).encode()
 
     def fingerprint(self) -> bytes:
         """
@@ -345,18 +325,16 @@ class State:
 
         Unlike `key` it has nothing of how rules are compiled, so that records outlast a version of the engine.
         """
-        rename = _Renaming(self.program)
         asked = None if self.over else self.program.decisions[self.pc].address
-        fields = rename.fields(self)
-        return repr((self.seat, asked, fields, tuple(rename.zone(i, z) for i, z in enumerate(self.Z)))).encode()
+        return repr((self.seat, asked, *laid_out(self))).encode()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.program is other.program and self.position() == other.position()
+        return self.program is other.program and position(self) == position(other)
 
     def __hash__(self) -> int:
-        return hash(self.position())
+        return hash(position(self))
 
     def to_json(self) -> str:
         """The whole state, for this version of the engine and this definition; `Game.from_json` reads it."""
@@ -384,58 +362,3 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game.definition.id}: {'over' if self.over else self.decision}>"
-
-
-class _Renaming:
-    """
-    Gives like copies of tracked components names by order of appearance, so that equal looks are equal: first in
-    names and fields, then in zones.
-    """
-
-    def __init__(self, program: Program) -> None:
-        lay = program.layout
-        self.layout = lay
-        self.alike = {f.name for f in lay.definition.finites.values() if lay.interchangeable(f)}
-        self.names: dict[tuple[str, int], int] = {}
-        self.next: dict[tuple[str, int], int] = {}
-
-    def component(self, of: str, k: int) -> int:
-        if (of, k) not in self.names:
-            kind = self.layout.members[of].kinds[k]
-            n = self.next.get((of, kind), 0)
-            self.next[of, kind] = n + 1
-            self.names[of, k] = kind + n
-        return self.names[of, k]
-
-    def zone(self, slot: int, items: list[int]) -> tuple[int, ...]:
-        zone, _, of = self.layout.slots[slot]
-        if of not in self.alike:
-            return tuple(items)
-        named = [self.component(of, k) for k in items]
-        return tuple(named if zone is not None and zone.ordered else sorted(named))
-
-    def value(self, type: Type | None, value: Any) -> Any:
-        if value is None or type is None:
-            return value
-        if isinstance(type, Maybe):
-            return self.value(type.item, value)
-        if isinstance(type, Seq):
-            return tuple(self.value(type.item, v) for v in value)
-        if isinstance(type, Member) and type.name in self.alike:
-            return self.component(type.name, value)
-        return value
-
-    def fields(self, s: State) -> tuple[Any, ...]:
-        values = list(s.F)
-        for slots, type in self.layout.component_fields:
-            for i in slots:
-                values[i] = self.value(type, values[i])
-        return tuple(values)
-
-
-def thawed(type: Type | None, value: Any) -> Any:
-    """JSON lists as the tuples they were."""
-    if isinstance(value, list):
-        item = getattr(type, "item", None)
-        return tuple(thawed(item, v) for v in value)
-    return value

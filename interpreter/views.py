@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .keys import frames_of
 from .labels import log_lines
 from .layout import ROUND_SLOT, Layout
 from .machine import ask_again
@@ -209,7 +210,7 @@ def _held(s: State) -> dict[str, list[int]]:
     """The components that local names hold which will still be read, by type."""
     finites = s.program.layout.definition.finites
     found: dict[str, list[int]] = {}
-    for _, live in s.frames():
+    for _, live in frames_of(s):
         for type, value in live:
             inner = type
             while isinstance(inner, (Maybe, Seq)):

@@ -9,7 +9,6 @@ from collections import Counter
 from ..checking import Rules
 from ..steps import components, control, decisions, values
 from ..steps.base import ProcedureT, Step
-from ..steps.walk import walk
 from .reach import Reach, calls_of
 
 
@@ -40,21 +39,22 @@ def jumpy(reach: Reach, ask_chance: bool) -> set[ProcedureT]:
     return found
 
 
-def same_for_all(steps: list[Step]) -> int:
+def same_for_all(reach: Reach, steps: list[Step]) -> int:
     """How many steps, from the first on, do the same whatever the dice say and whoever plays."""
     for i, step in enumerate(steps):
-        if not _is_same(step):
+        if not _is_same(reach, step):
             return i
     return len(steps)
 
 
-def _is_same(step: Step) -> bool:
+def _is_same(reach: Reach, step: Step) -> bool:
     open_steps = (
         decisions.Choose, decisions.Menu, control.Hold, control.Leave, control.End, components.Draw,
         components.Shuffle, values.Roll, values.Show, values.Note,
     )  # fmt: skip
     return all(
-        not isinstance(s, open_steps) and all(_is_same(q) for p in calls_of(s) for q in p.steps) for s in walk([step])
+        not isinstance(s, open_steps) and all(_is_same(reach, q) for p in calls_of(s) for q in p.steps)
+        for s in reach.walk([step])
     )
 
 

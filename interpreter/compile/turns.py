@@ -102,7 +102,7 @@ def _write_phase(r: Routine, phase: Phase, number: int) -> None:
     r.b.entries_of_phases[phase.name] = r.block.number
     _enter(r, number, end)
     _reset(r, "phase")
-    first = same_for_all(phase.do) if number == 0 else 0
+    first = same_for_all(r.b.reach, phase.do) if number == 0 else 0
     write_steps(r, phase.do[:first])
     if first:
         _note_ready(r)
