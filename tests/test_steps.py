@@ -402,3 +402,24 @@ scoring: {points: {each_player: taken}}
     state = game(text).start()
     state.choose("2")
     assert state.view()["fields"]["taken"] == 0
+
+
+def test_a_name_is_known_where_only_some_ways_read_it(game: Any) -> None:
+    text = """
+fields: {open: {type: Bool, start: true}, taken: {type: Int}}
+phases: {play: {turns: {rounds: 3, do: [{call: take}, {set: {open: not open}}]}}}
+procedures:
+  take:
+    do:
+      - choose: {n: 1..3}
+      - if: open
+        do:
+          - set: {taken: taken + n}
+          - choose: {more: 1..2}
+            do: [{set: {taken: taken + 10 * more}}]
+scoring: {points: {each_player: taken}}
+"""
+    state = game(text).start()
+    state.choose("3")
+    state.choose("2")
+    assert state.view()["fields"]["taken"] == 23

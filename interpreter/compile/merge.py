@@ -58,15 +58,7 @@ def _join_ends(routine: Routine, block: Block, by_number: dict[int, Block], uses
                 (between if id(s) in moved and out is body else out, s, v) for out, s, v in routine.stores
             ]
             uses[target] -= 1
-            perhaps = _assigned(between) - _assigned(body[:i])  # on the way round it that is read from its slot
-            block.defined = {v for v in block.defined if routine.names.get(v) not in perhaps}
             return
-
-
-def _assigned(body: list[ast.stmt]) -> set[str]:
-    """The names that statements bind."""
-    names = (n for statement in body for n in walk(statement) if isinstance(n, ast.Name))
-    return {n.id for n in names if isinstance(n.ctx, ast.Store)}
 
 
 def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: Counter[Any], pinned: set[int]) -> None:
@@ -101,11 +93,10 @@ def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: C
             wanted = {v for v in other.exposed if routine.names.get(v) not in bound}
             if inner:
                 body[at:at] = [assign(*routine.loaded(v)) for v in sorted(wanted, key=routine.python)]
-                block.needs |= wanted | other.needs
+                block.needs |= wanted
             else:
                 block.exposed |= wanted
-                block.needs |= other.needs - block.defined
-                block.defined |= other.defined
+            block.needs |= other.needs  # bound in this block as well: it is loaded from its slot all the same
             again = True
             break
 
