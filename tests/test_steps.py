@@ -423,3 +423,27 @@ scoring: {points: {each_player: taken}}
     state.choose("3")
     state.choose("2")
     assert state.view()["fields"]["taken"] == 23
+
+
+def test_a_loop_with_places_can_be_saved(game: Any) -> None:
+    loaded = game(f"""{CARDS}
+phases: {{play: {{turns: {{rounds: 1, do: [{{call: pay}}]}}}}}}
+fields: {{paid: {{type: Int}}}}
+procedures:
+  pay:
+    do:
+      - for: c at i in deck where c.rank > 1
+        do:
+          - choose: {{n: 0..i}}
+          - set: {{paid: paid + n * c.rank}}
+      - {{draw: 1, from: deck, to: player.hand}}
+      - {{move: player.hand, to: gone}}
+scoring: {{points: {{each_player: paid}}}}
+""")
+    state = loaded.start(seed=1)
+    for _ in range(6):
+        again = loaded.from_json(state.to_json())
+        assert again == state
+        again.choose(1)
+        state.choose(1)
+        assert again.key() == state.key()

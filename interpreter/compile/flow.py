@@ -125,9 +125,14 @@ def write_for(r: Routine, step: control.For) -> None:
     if not may_stop(r, step.do):
         _straight_for(r, step)
         return
-    items_var, at_var = r.hidden("items", Seq(loop.var.type) if loop.index is None else INT), r.hidden("at")
-    query = call("tuple", _snapshot(r, step))
-    r.bind(items_var, query, step.span)
+    items_var, at_var = r.hidden("items", Seq(loop.var.type)), r.hidden("at")
+    places_var = r.hidden("places", Seq(INT))
+    found: ast.expr = call("tuple", _snapshot(r, step))
+    if loop.index is not None:
+        pairs = r.emitter.temp(found)
+        r.bind(places_var, _column(pairs, 0), step.span)
+        found = _column(pairs, 1)
+    r.bind(items_var, found, step.span)
     r.bind(at_var, const(0), step.span)
     head, body, after = r.new_block(), r.new_block(), r.new_block()
     r.goto(head)
@@ -137,10 +142,8 @@ def write_for(r: Routine, step: control.For) -> None:
     r.block.next |= {after.number, body.number}
     r.out.append(ast.If(ends, [ast.Return(ref(after))], []))
     if loop.index is not None:
-        r.bind(loop.index, item(item(items, at), const(0)), step.span)
-        r.bind(loop.var, item(item(items, at), const(1)), step.span)
-    else:
-        r.bind(loop.var, item(items, at), step.span)
+        r.bind(loop.index, item(r.read(places_var), at), step.span)
+    r.bind(loop.var, item(items, at), step.span)
     r.bind(at_var, add(at, const(1)), step.span)
     r.goto(body)
     r.start(body)
@@ -149,6 +152,12 @@ def write_for(r: Routine, step: control.For) -> None:
     r.loops.pop()
     r.goto(head)
     r.start(after)
+
+
+def _column(pairs: str, index: int) -> ast.expr:
+    """The first or the second of each pair."""
+    pair = ast.comprehension(ast.Name("pair", ast.Store()), name(pairs), [], 0)
+    return call("tuple", ast.ListComp(item(name("pair"), const(index)), [pair]))
 
 
 def _snapshot(r: Routine, step: control.For) -> ast.expr:
