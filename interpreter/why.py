@@ -184,7 +184,7 @@ def _value(s: State, value: T, env: dict[Var, Any]) -> Any:
 def _refusal(s: State, guard: str, test: T, env: dict[Var, Any], values: dict[str, str] | None = None) -> Refusal:
     """A guard with the values of the names, fields and calls in it."""
     found: dict[str, str] = dict(values or {})
-    bound = {v for t in trees(test) if isinstance(t, QueryT) for v in (loop.var for loop in t.loops)}
+    bound = {t.var for t in trees(test) if isinstance(t, Local)} - free_locals(test)
     for t in trees(test):
         if isinstance(t, (FieldRef, CallFn, AttrRef)) or (isinstance(t, Built) and t.name in ("count", "size", "sum")):
             pass

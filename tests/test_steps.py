@@ -447,3 +447,15 @@ scoring: {{points: {{each_player: paid}}}}
         again.choose(1)
         state.choose(1)
         assert again.key() == state.key()
+
+
+def test_a_place_in_a_row_can_be_named_where_nothing_is_left_of_it(game: Any) -> None:
+    loaded = game(f"""{CARDS}
+phases: {{play: {{turns: {{rounds: 1, actions: [take]}}}}}}
+actions:
+  take:
+    choose: {{c: c at i in gone where i <= 2}}
+    do: [{{move: c, to: player.hand}}, {{draw: 1, from: deck, to: player.hand}}]
+scoring: {{cards: {{each_player: size(player.hand)}}}}
+""")
+    assert fault(loaded.start) == "no-option"
