@@ -455,7 +455,7 @@ phases: {{play: {{turns: {{rounds: 1, actions: [take]}}}}}}
 actions:
   take:
     choose: {{c: c at i in gone where i <= 2}}
-    do: [{{move: c, to: player.hand}}, {{draw: 1, from: deck, to: player.hand}}]
+    do: [{{move: c, to: player.hand}}, {{draw: 1, from: deck, to: gone}}]
 scoring: {{cards: {{each_player: size(player.hand)}}}}
 """)
     assert fault(loaded.start) == "no-option"
