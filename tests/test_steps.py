@@ -459,3 +459,21 @@ actions:
 scoring: {{cards: {{each_player: size(player.hand)}}}}
 """)
     assert fault(loaded.start) == "no-option"
+
+
+def test_a_hand_is_looked_up_before_the_loops_that_ask_for_it(game: Any) -> None:
+    state = game(f"""{CARDS}
+phases:
+  deal:
+    do: [{{for: p in players, do: [{{draw: 1, from: deck, to: p.hand}}]}}, {{draw: 1, from: deck, to: gone}}]
+    next: play
+  play: {{turns: {{rounds: 1, actions: [give]}}}}
+actions:
+  give:
+    choose:
+      n: k in 1..3 where any(c for p in players for c in gone where c.rank + k > 1)
+      mine: c at i in player.hand where i <= 2
+    do: [{{move: mine, to: player.next.hand}}]
+scoring: {{cards: {{each_player: size(player.hand)}}}}
+""").start(seed=1)
+    assert len(labels(state)) == 3

@@ -236,10 +236,13 @@ class Emitter:
     @contextmanager
     def keeping(self) -> Iterator[None]:
         """Look the acting player's zones up once, before the loops that ask for them."""
-        before, self.kept = self.kept, ({}, self.out)
+        out, at = self.out, len(self.out)
+        found: list[ast.stmt] = []
+        before, self.kept = self.kept, ({}, found)
         try:
             yield
         finally:
+            out[at:at] = found
             self.kept = before
 
     def _call_fn(self, v: CallFn) -> ast.expr:
