@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .merge import Ref
 
 if TYPE_CHECKING:
-    from .routine import Block, Routine
+    from .routine import Routine
 
 
 def living(routine: Routine) -> dict[int, set[int]]:
@@ -25,7 +25,7 @@ def living(routine: Routine) -> dict[int, set[int]]:
     while changed:
         changed = False
         for b in reversed(routine.blocks):
-            now = _Ways(routine, b, live, names).before(b.body, set())
+            now = _Ways(routine, live, names).before(b.body, set())
             if now != live[b.number]:
                 live[b.number] = now
                 changed = True
@@ -35,11 +35,11 @@ def living(routine: Routine) -> dict[int, set[int]]:
 class _Ways:
     """One block, from its ends to its beginning."""
 
-    def __init__(self, routine: Routine, block: Block, live: dict[int, set[int]], names: set[int]) -> None:
+    def __init__(self, routine: Routine, live: dict[int, set[int]], names: set[int]) -> None:
         self.decisions = routine.b.decisions
         self.live = live
         self.names = names
-        self.anywhere = set().union(*(live.get(n, ()) for n in block.next))
+        self.tables = routine.b.code.constants
 
     def before(self, body: list[ast.stmt], alive: set[int]) -> set[int]:
         """What is alive before these statements, from what is behind them."""
@@ -61,8 +61,9 @@ class _Ways:
                 return set(self.live.get(number, ()))
             case ast.Call(func=ast.Name(id=id)) if id != "go_to_end":
                 return self.given(value)
-            case ast.Call(func=ast.Attribute()):  # of a table of blocks
-                return set(self.anywhere)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=id)), args=[_, Ref(value=int(number))]):  # by a table
+                numbers = [*self.tables[id].values(), number]
+                return set[int]().union(*(self.live.get(n, ()) for n in numbers))
         return set()  # somebody is asked, which was noted before; or this procedure or phase is over
 
     def given(self, value: ast.expr) -> set[int]:
