@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from ..expr.typed import T, free_locals
 from .merge import Ref
 
 if TYPE_CHECKING:
@@ -25,11 +26,19 @@ def living(routine: Routine) -> dict[int, set[int]]:
     while changed:
         changed = False
         for b in reversed(routine.blocks):
-            now = _Ways(routine, live, names).before(b.body, set())
+            now = _Ways(routine, live, names).before(b.body, set()) | _spoken_of(routine, b.number)
             if now != live[b.number]:
                 live[b.number] = now
                 changed = True
     return live
+
+
+def _spoken_of(routine: Routine, number: int) -> set[int]:
+    """The slots of the names in the prompt of a block that asks."""
+    asked = routine.b.decisions.get(number)
+    parts = asked.prompt.parts if asked is not None and asked.prompt is not None else ()
+    slots = routine.b.slots
+    return {slots[v] for part in parts if isinstance(part, T) for v in free_locals(part) if v in slots}
 
 
 class _Ways:

@@ -27,6 +27,7 @@ procedures:
         one_of:
           put: {choose: {k: 0..3}, do: [{choose: {j: 0..k}}, {set: {n: j}}]}
           look: {choose: {mine: player.hand}, do: [{choose: {l: 1..2}}, {set: {n: mine.rank * 0 + l}}]}
+          tell: {choose: {m: 1..2}, do: [{choose: {l: 1..2}, prompt: "You said {m}."}, {set: {n: l}}]}
           stop: {do: [{leave: turn}]}
 scoring: {n: {each_player: n}}
 """
@@ -55,3 +56,12 @@ def test_what_is_not_read_again_takes_no_part(game: Game, ways: tuple[tuple[int,
 
 def test_what_is_read_again_does(game: Game) -> None:
     assert after(game, 1).key() != after(game, 2).key()
+
+
+def test_what_is_spoken_of_does(game: Game) -> None:
+    """Nothing is done with the number any more, but the prompt has it."""
+    one, other = after(game, 7), after(game, 8)
+    assert one.decision is not None and other.decision is not None
+    assert (one.decision.prompt, other.decision.prompt) == ("You said 1.", "You said 2.")
+    assert one.key() != other.key()
+    assert after(game, 7, 0).key() == after(game, 8, 0).key()
