@@ -50,7 +50,7 @@ class Builder:
         self.returns_in: dict[str, int] = {}
         self.hold_slots: dict[Hold, int] = {}
         self.hold_tests: dict[Hold, str] = {}
-        self.reach = Reach(rules, layout)
+        self.reach = Reach(rules, layout, self.code.probe)
         self.held = held(self.reach)
         self.tries = tries(rules, self.reach)
         self.once = called_once(self.reach)

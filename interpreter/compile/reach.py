@@ -1,7 +1,7 @@
 """
 Reach: the steps that can be reached, after parameters and the number of players have settled some conditions.
 
-What is settled is neither asked nor written.
+What is settled is neither asked nor written, unless a probe wants to see it asked.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..checking import Rules
+from ..expr.probe import Probe
 from ..layout import Layout
 from ..settled import settled
 from ..steps import control
@@ -27,8 +28,9 @@ def calls_of(step: Step) -> list[ProcedureT]:
 class Reach:
     """What can be reached at one player count: `procedures`, and `lists`, the steps of phases and of these."""
 
-    def __init__(self, rules: Rules, layout: Layout) -> None:
+    def __init__(self, rules: Rules, layout: Layout, probe: Probe) -> None:
         self.layout = layout
+        self.probe = probe
         self.procedures: list[ProcedureT] = []
         self.lists = list(steps_of_phases(rules))
         for steps in self.lists:  # which grows
@@ -51,5 +53,7 @@ class Reach:
 
     def settled(self, step: Step) -> bool | None:
         """What the condition of an `if` always is; None where that is not known before play, and of other steps."""
-        found = settled(self.layout, step.test) if isinstance(step, control.IfStep) else None
+        if not isinstance(step, control.IfStep) or self.probe.watches(step.test):
+            return None
+        found = settled(self.layout, step.test)
         return None if found is None else bool(found)
