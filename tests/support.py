@@ -107,6 +107,11 @@ def decisions(state: State, dice: Random) -> Iterator[State]:
     raise AssertionError(f"no end after {LONGEST} decisions")
 
 
+def sampled(items: Sequence[Any], one_of: int) -> list[Any]:
+    """One of so many for the quick tier, evenly spread; the others for the long one."""
+    return [pytest.param(item, marks=[pytest.mark.long] if i % one_of else []) for i, item in enumerate(items)]
+
+
 def play_out(state: State, dice: Random) -> State:
     """The same state, played to the end at random."""
     for _ in decisions(state, dice):

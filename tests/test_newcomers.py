@@ -13,7 +13,7 @@ from interpreter.loading import UnknownGame, find_game
 from interpreter.render import render_text
 from interpreter.scenario import Suite, main_report, run_scenarios
 
-from .support import decisions
+from .support import decisions, sampled
 
 HERE = Path(__file__).parent
 TRIALS = HERE / "cases" / "newcomer"
@@ -45,7 +45,7 @@ def test_a_house_rule_is_clean(name: str, copy: Path) -> None:
     assert not found, render_text(found)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, 3))
 def test_its_scenarios_hold_and_can_fail(name: str, copy: Path) -> None:
     suite = Suite(str(copy))
     mine = [s for s in suite.scenarios if s.file == name]
@@ -55,7 +55,7 @@ def test_its_scenarios_hold_and_can_fail(name: str, copy: Path) -> None:
 
 
 @pytest.mark.parametrize("games", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, 3))
 def test_it_can_be_played(name: str, games: int, copy: Path) -> None:
     game = load(f"{copy}+{name}")
     for players in range(2, 6):

@@ -13,7 +13,7 @@ from interpreter.points import Register
 
 from .random_games import definition
 
-QUICK, MANY, PART = 16, 300, 50
+QUICK, MANY, PART = 8, 300, 50
 DECISIONS = 40
 
 

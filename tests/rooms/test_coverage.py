@@ -429,6 +429,7 @@ def exercised_but_for_exceptions(name: str, games: int, **parameters: object) ->
     assert missing == set(NEVER[name.partition("+")[0]])
 
 
+@pytest.mark.long
 def test_celtica_is_exercised_but_for_exceptions_with_reasons():
     exercised_but_for_exceptions("celtica", games=40)
 
