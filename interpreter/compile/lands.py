@@ -37,6 +37,7 @@ class _Lands:
         self.index = {f"land_{board}": i for i, board in enumerate(boards)}
         self.changing = changing
         self.names = 0
+        self.known: dict[int, frozenset[str]] = {}  # of each statement, by identity: all that is called in it
 
     def block(self, body: list[ast.stmt], held: dict[str, str]) -> None:
         """Rewrite statements that follow each other; `held` are the maps that have been looked up before them."""
@@ -45,16 +46,17 @@ class _Lands:
             inner = [getattr(statement, part) for part in ("body", "orelse") if getattr(statement, part, None)]
             if isinstance(statement, ast.FunctionDef):
                 self.block(statement.body, {})
-            elif not self.changing.isdisjoint(_called(statement)):
+            elif not self.changing.isdisjoint(self.called(statement)):
                 held.clear()
                 for statements in inner:
                     self.block(statements, {})
-                self.put(statement, {})
+                for part in _head(statement):
+                    self.put(part, {})
             elif isinstance(statement, ast.If):
                 self.hold(statement.test, held, done)
                 for statements in inner:
                     self.block(statements, dict(held))
-                self.put(statement, held)
+                self.put(statement.test, held)
             else:
                 self.hold(statement, held, done)
                 self.put(statement, held)
@@ -63,9 +65,20 @@ class _Lands:
             done.append(statement)
         body[:] = done
 
+    def called(self, statement: ast.stmt) -> frozenset[str]:
+        """The names of all that is called in a statement, those inside it included."""
+        found = self.known.get(id(statement))
+        if found is None:
+            names = {called for part in _head(statement) for called in _called(part)}
+            inner = [p for p in parts(statement) if isinstance(p, ast.stmt) and not isinstance(p, ast.FunctionDef)]
+            found = self.known[id(statement)] = frozenset(names).union(*map(self.called, inner))
+        return found
+
     def hold(self, node: ast.AST, held: dict[str, str], out: list[ast.stmt]) -> None:
         """Look up what is asked for more than once."""
         asked = [python for python in _called(node) if python in self.index]
+        if not asked:
+            return
         loops = any(isinstance(part, (ast.For, ast.While, ast.ListComp)) for part in _walk_own(node))
         for python in dict.fromkeys(asked):
             if python not in held and (loops or asked.count(python) > 1):
@@ -94,6 +107,11 @@ def _walk_own(node: ast.AST) -> Iterator[ast.AST]:
         part = waiting.pop()
         yield part
         waiting += [child for child in parts(part) if not isinstance(child, ast.FunctionDef)]
+
+
+def _head(statement: ast.stmt) -> list[ast.AST]:
+    """What a statement is made of, apart from the statements in it."""
+    return [part for part in parts(statement) if not isinstance(part, ast.stmt)]
 
 
 def _functions(node: ast.AST) -> Iterator[ast.FunctionDef]:
