@@ -47,7 +47,9 @@ class Far:
     def __init__(self, key: int) -> None:
         self.key = key
 
-    def __getitem__(self, number: int) -> int:
+    def __getitem__(self, number: Any) -> Any:
+        if isinstance(number, slice):
+            return [self[i] for i in range(number.start, number.stop)]
         return mixed((self.key + number * GAMMA) & MASK)
 
 
@@ -94,8 +96,8 @@ def pick_from(s: State, source: int, n: int, items: list[int]) -> list[int]:
     if n == 1:
         return [items.pop((values[last] * size) >> 64)]
     found = []
-    for number in range(counter + 1, last + 1):
-        found.append(items.pop((values[number] * size) >> 64))
+    for value in values[counter + 1 : last + 1]:
+        found.append(items.pop((value * size) >> 64))
         size -= 1
     return found
 

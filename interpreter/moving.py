@@ -7,6 +7,7 @@ here makes or loses a component.
 
 from __future__ import annotations
 
+import sys
 from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 
 MANY = 200  # components, from which on moving them is paid for
+NO_LIMIT = sys.maxsize  # on what a zone may hold
 
 
 class Mover:
@@ -28,7 +30,7 @@ class Mover:
 
     def __init__(self, layout: Layout, limits: Sequence[int | None]) -> None:
         self.layout = layout
-        self.limits = limits
+        self.limits = [NO_LIMIT if most is None else most for most in limits]
         self.ordered = tuple(z is not None and z.ordered for z, _, _ in layout.slots)
         self.names = [slot_name(layout, i) for i in range(len(layout.slots))]
 
@@ -45,17 +47,19 @@ class Mover:
             if bottom:
                 target[0:0] = items
             else:
-                target.extend(items)
+                target += items
         elif len(items) == 1:
             insort(target, items[0])
         else:
-            target.extend(items)
+            target += items
             target.sort()
             if len(target) > MANY:
                 toll(s, len(target) // 10)
-        most = self.limits[b]
-        if most is not None and len(target) > most:
-            raise Fault("zone-full", f"`{self.names[b]}` holds at most {most}, there would be {len(target)}")
+        if len(target) > self.limits[b]:
+            self.full(b, len(target))
+
+    def full(self, b: int, held: int) -> None:
+        raise Fault("zone-full", f"`{self.names[b]}` holds at most {self.limits[b]}, there would be {held}")
 
     def move_all(self, s: State, a: int, b: int, bottom: bool) -> None:
         """Move everything that lies in one zone."""
@@ -71,12 +75,18 @@ class Mover:
             source = s.Z[a] = source[:]
         if len(source) > MANY:
             toll(s, len(items) * len(source) // 20)
-        for k in items:
-            try:
+        try:
+            for k in items:
                 source.remove(k)
-            except ValueError:
-                self.not_there(k, a)
-        self.put(s, b, items, bottom)
+        except ValueError:
+            self.not_there(k, a)
+        if len(items) == 1 and not s.trial and not self.ordered[b]:  # the rest of `put`, written out for speed
+            target = s.Z[b]
+            insort(target, k)
+            if len(target) > self.limits[b]:
+                self.full(b, len(target))
+        else:
+            self.put(s, b, items, bottom)
 
     def not_there(self, k: int, a: int) -> None:
         raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
@@ -164,7 +174,20 @@ class Mover:
             return
         source = s.Z[a]
         if n <= len(source) and n <= MANY and not self.ordered[a]:
-            self.put(s, b, pick_from(s, a, n, source), False)
+            drawn = pick_from(s, a, n, source)
+            if self.ordered[b]:
+                self.put(s, b, drawn, False)
+                return
+            target = s.Z[b]  # the rest of `put`, written out for speed
+            if n == 1:
+                insort(target, drawn[0])
+            else:
+                target += drawn
+                target.sort()
+                if len(target) > MANY:
+                    toll(s, len(target) // 10)
+            if len(target) > self.limits[b]:
+                self.full(b, len(target))
             return
         if n > MANY:
             toll(s, 5 * min(n, len(source)))

@@ -25,10 +25,6 @@ def pick_options(
     Never before an earlier pick unless `ordered`; nothing after which the minimum is out of reach.
     """
     n, size = len(picked), len(domain)
-    if low == 0 and high is None and keep is None and not ordered:  # most picks are such, and need no more than this
-        rest = _behind(domain, picked) if n else domain
-        found = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
-        return [*found, None] if found else None
     if high is None or high > size:
         high = size
     if n >= high:
@@ -47,6 +43,16 @@ def pick_options(
         found = _kept(found, keep, domain, picked, low, high, looks, ordered)
     if n >= low:
         return [*found, None] if found else None
+    return found
+
+
+def pick_any(domain: list[Any], picked: tuple[Any, ...], looks: Any) -> list[Any] | None:
+    """`pick_options` for as many as one likes."""
+    rest = _behind(domain, picked) if picked else domain
+    found: list[Any] = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
+    if not found:
+        return None
+    found.append(None)
     return found
 
 
@@ -160,4 +166,4 @@ def still_good(
     return good
 
 
-PLAIN: dict[str, Any] = {"pick_exact": pick_exact, "pick_options": pick_options, "still_good": still_good}
+PLAIN: dict[str, Any] = {f.__name__: f for f in (pick_any, pick_exact, pick_options, still_good)}

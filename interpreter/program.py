@@ -220,6 +220,7 @@ def link(
     wins: str | None, payoff: str | None, wins_of: dict[str, str],
 ) -> Program:  # fmt: skip
     """Compile everything a builder wrote, and put the starting values together."""
+    from .compile.fold import fold
     from .compile.lands import look_up_once
     from .compile.metering import meter
     from .compile.reuse import reuse
@@ -255,6 +256,7 @@ def link(
     meter(functions, b.code)
     look_up_once(functions, p.maps)
     unroll(function for _, function in functions.values())
+    fold((function for _, function in functions.values()), b.code.constants)
     reuse((function for _, function in functions.values()), b.code.constants)
     _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():

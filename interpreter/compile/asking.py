@@ -275,7 +275,11 @@ def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.Call:
     )
     if plain_zone and count.low is count.high and count.low is not None and entry.keep is None and not entry.ordered:
         return call("pick_exact", r.emit(domain), so_far, r.emit(count.low))
-    return call("pick_options", *_pick_arguments(r, entry, so_far, tested=not _looks_no_further(entry)))
+    args = _pick_arguments(r, entry, so_far, tested=not _looks_no_further(entry))
+    bounds = [a.value if isinstance(a, ast.Constant) else a for a in args[2:5]]
+    if bounds == [0, None, None] and not entry.ordered:
+        return call("pick_any", args[0], so_far, args[5])
+    return call("pick_options", *args)
 
 
 def _looks_no_further(entry: Entry) -> bool:
@@ -299,9 +303,10 @@ def _keep(r: Routine, entry: Entry, so_far: ast.expr, asked: ast.Call, target: s
         r.add(ast.If(negated(test), [ast.Continue()], []), entry.keep.span)
     del r.emitter.env[var]
     tested = ast.If(ast.Compare(name(value), [ast.IsNot()], [const(None)]), body, [])
-    add = ast.Expr(ast.Call(ast.Attribute(name(found), "append", ast.Load()), [name(value)], []))
+    add: Any = ast.Call(ast.Attribute(name(found), "append", ast.Load()), [name(value)], [])
+    add.out_of = asked
     r.out.append(assign(found, ast.List([], ast.Load())))
-    r.out.append(ast.For(ast.Name(value, ast.Store()), name(target), [tested, add], []))
+    r.out.append(ast.For(ast.Name(value, ast.Store()), name(target), [tested, ast.Expr(add)], []))
     only = ast.Compare(name(found), [ast.Eq()], [ast.List([const(None)], ast.Load())])
     r.out.append(ast.If(only, [ast.Return(ref(done))], []))
     r.out.append(assign(target, name(found)))

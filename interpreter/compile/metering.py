@@ -31,11 +31,11 @@ EDGES = 6  # of a tile, at most
 MAP = 20  # what a question to a map costs, whose answers are kept
 GOES_THROUGH = {
     "all", "any", "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_same", "fn_without",
-    "kept", "list", "pick_exact", "pick_options", "sorted", "sum", "tuple",
+    "kept", "list", "pick_any", "pick_exact", "pick_options", "sorted", "sum", "tuple",
 }  # fmt: skip
 SAME_LENGTH = {
     "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_without", "kept", "last_of", "list",
-    "pick_exact", "pick_options", "sorted", "spend", "tuple",
+    "pick_any", "pick_exact", "pick_options", "sorted", "spend", "tuple",
 }  # fmt: skip
 Functions = dict[str, tuple[str, ast.FunctionDef]]
 
@@ -117,6 +117,8 @@ class _Function:
                 self.values.setdefault(node.target.id, []).append(ast.Subscript(node.iter, const(0), ast.Load()))
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 self.values.setdefault(node.target.id, []).append(node.value)
+            elif isinstance(node, ast.Expr) and (added := _added(node.value)) is not None:
+                self.values.setdefault(added[0], []).append(added[1])
 
     def finish(self) -> int:
         """Put the payments in; what a call then costs its caller."""
@@ -138,11 +140,16 @@ class _Function:
         return 1
 
     def _offer(self) -> None:
-        """Count the options where they are offered."""
+        """Count the options where they are offered, unless there are never so many."""
         for node in walk(self.function):
-            if isinstance(node, ast.Assign) and _is_options(node.targets[0]):
+            if isinstance(node, ast.Assign) and _is_options(node.targets[0]) and not self._few(node.value):
                 few = ast.Compare(call("len", node.value), [ast.LtE()], [const(MOST_OPTIONS)])
                 node.value = ast.IfExp(few, node.value, call("too_many_options", node.value))
+
+    def _few(self, options: ast.expr) -> bool:
+        """Whether a list of options, which may end with `None`, is shorter than what may be offered."""
+        given = self.values.get(options.id, []) if isinstance(options, ast.Name) else []
+        return bool(given) and sum(map(self.length, given)) < min(MOST_OPTIONS, UNKNOWN) - 1
 
     @staticmethod
     def _enter(body: list[ast.stmt], units: int) -> None:
@@ -371,6 +378,15 @@ class _Function:
 def _steady(node: ast.AST) -> bool:
     """Whether a loop stands in it that pays for its passes, and is to be told what they cost."""
     return isinstance(node, ast.stmt) and any(_called(n) in ("tireless", "spend") for n in walk(node))
+
+
+def _added(node: ast.expr) -> tuple[str, ast.expr] | None:
+    """The name of a list that values are added to one by one, and the list that all come out of, if that is known."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=id), attr="append"), args=[value]):
+            one = isinstance(value, ast.Constant)  # the `None` behind options
+            return None if one else (id, getattr(node, "out_of", name("unknown")))
+    return None
 
 
 def _is_options(target: ast.AST) -> bool:

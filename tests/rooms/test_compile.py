@@ -1,4 +1,4 @@
-"""Finished Python is rewritten (comprehensions unrolled, look-ups kept) and does what it did."""
+"""Finished Python is rewritten (comprehensions unrolled, constants folded, look-ups kept) and does what it did."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreter.compile.fold import fold
 from interpreter.compile.reuse import reuse
 from interpreter.compile.unroll import unroll
 from interpreter.expr.python import unshared
@@ -24,19 +25,24 @@ def changing(f: list[int], z: list[list[int]]) -> None:
     z[f[0]] = [*z[f[0]], 1]
 
 
+def same(items: list[int]) -> bool:
+    return len(set(items)) <= 1
+
+
 def rewritten(source: str | ast.Module) -> str:
     module = ast.parse(source) if isinstance(source, str) else source
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
     for node in functions:
         unshared(node)
     unroll(functions)
+    fold(functions, TABLES)
     reuse(functions, TABLES)
     return ast.unparse(ast.fix_missing_locations(module))
 
 
 def outcome(source: str) -> Any:
     """What a function gives back and leaves behind."""
-    scope: dict[str, Any] = {**TABLES, "bisect": bisect_left, "insort": insort, "changing": changing}
+    scope: dict[str, Any] = {**TABLES, "bisect": bisect_left, "insort": insort, "changing": changing, "fn_same": same}
     fields, zones = list(FIELDS), [list(z) for z in ZONES]
     exec(source, scope)  # of this test
     return scope["f"](fields, zones), fields, zones
@@ -44,7 +50,7 @@ def outcome(source: str) -> Any:
 
 def function(body: list[str]) -> str:
     lines = "\n".join(f"    {line}" for line in body)
-    return f"def f(F, Z):\n    x = y = v = 0\n    found = []\n{lines}\n    return x, y, found\n"
+    return f"def f(F, Z):\n    x = y = v = 0\n    row = (); found = []\n{lines}\n    return x, y, found\n"
 
 
 # -- random functions ----------------------------------------------------------------------------------
@@ -81,6 +87,21 @@ LINES = st.one_of(
     st.builds("found += [(v, {}) for v in Z[{}]]".format, SIMPLE, PLACES),
     st.builds("found += [(v, len(found)) for v in Z[{}]]".format, PLACES),
     st.just("changing(F, Z)"),
+    st.sampled_from(["x = 2", "y = 0", "x = True", "row = ()", "row = (x, y)", "found = []"]),
+    st.sampled_from(["found += [*row, 3 - 0]", "x = (*row, 1)[0]", "y += TABLE[2] * 2", "found.append(y)"]),
+)
+PIECES = st.one_of(
+    LINES.map(lambda line: [line]),
+    st.just(["for i, c in enumerate(Z[1 + F[0]], 1):", "    if i > 1:", "        found.append(c)"]),
+    st.just(["seen = [TABLE[F[0]]]", "x = 1 if fn_same(seen) else 3"]),
+    st.just(["seen = []", "seen.append(F[0])", "if not fn_same(seen):", "    x = 4", "found = []", "found.append(y)"]),
+)
+KNOWN = st.sampled_from(["range(3)", "range(1, 4)", "WIDE[1]", "(x,)", "row"])
+SETTLED = st.one_of(
+    st.sampled_from(
+        ["i != 1", "i in WIDE[0]", "TABLE[i] > 1 or i == 2", "not i", "x == 2 and True", "i < 2 or F[0] == 1"]
+    ),
+    TESTS,
 )
 
 
@@ -94,6 +115,7 @@ def nested(inner: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]:
         st.builds(lambda t, a, b: [f"if {t}:", *indented(a), "else:", *indented(b)], TESTS, inner, inner),
         st.builds(lambda t, a: [f"if {t}:", *indented(a), "    return x, y"], TESTS, inner),
         st.builds(lambda p, a: [f"for v in tuple(Z[{p}]):", *indented(a)], PLACES, inner),
+        st.builds(lambda s, t, a: [f"for i in {s}:", f"    if {t}:", *indented(indented(a))], KNOWN, SETTLED, inner),
         st.builds(
             lambda t, a, b: ["for v in range(3):", *indented(a), f"    if {t}:", "        break", *indented(b)],
             TESTS, inner, inner,
@@ -101,7 +123,7 @@ def nested(inner: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]:
     )  # fmt: skip
 
 
-BODIES = st.recursive(LINES.map(lambda line: [line]), nested, max_leaves=10)
+BODIES = st.recursive(PIECES, nested, max_leaves=10)
 
 
 @given(BODIES)
@@ -140,7 +162,7 @@ def test_what_stands_in_two_places_is_rewritten_in_each(body: list[str]) -> None
         (["zone = Z[1 + F[0]]", "x = len(Z[1 + F[0]])"], True),
         (["x = len(Z[1 + F[0]])", "F[0] = 1", "y = len(Z[1 + F[0]])"], False),
         (["x = len(Z[1 + F[0]])", "changing(F, Z)", "y = len(Z[1 + F[0]])"], False),
-        (["x = len(Z[1 + y])", "y = 1", "x = len(Z[1 + y])"], False),
+        (["x = len(Z[1 + y])", "y = F[4]", "x = len(Z[1 + y])"], False),
         (["if F[3] and Z[1 + F[0]]:", "    x = 1", "y = len(Z[1 + F[0]])"], False),
         (["x = len(Z[1 + F[0]]) if F[1] else 0", "y = len(Z[1 + F[0]])"], False),
         (["x = len(Z[1 + F[0]])", "for v in range(2):", "    y = len(Z[1 + F[0]])", "    changing(F, Z)"], False),
@@ -169,3 +191,29 @@ def test_a_look_up_is_kept_as_long_as_nothing_changes_it(body: list[str], kept: 
 def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left: int) -> None:
     new = rewritten(function([line]))
     assert sum(isinstance(node, ast.ListComp) for node in ast.walk(ast.parse(new))) == left, new
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        (["for i in range(3):", "    if i != 1 and F[0] > TABLE[i]:", "        x += i"],
+         ["if F[0] > 3:", "    x += 0", "if F[0] > 4:", "    x += 2"]),
+        (["for i in range(2):", "    changing(F, Z)"], ["i = 0", "changing(F, Z)", "i = 1", "changing(F, Z)"]),
+        (["found = []", "for i in WIDE[2]:", "    found.append(F[i])"], ["found = [F[4], F[0]]"]),
+        (["for i in range(9):", "    x += i"], None),
+        (["for i in range(3):", "    if F[i]:", "        break"], None),
+        (["p = F[0]", "row = (*(), p)", "x = 0", "for c in row:", "    x += TABLE[c]"], ["p = F[0]", "x = TABLE[p]"]),
+        (["found = []", "for i, c in enumerate(Z[0], 1):", "    if i > 1:", "        found.append(c)"],
+         ["found = Z[0][1:]"]),
+        (["c = 2", "if c > 1 and True:", "    x = F[c] - 0"], ["c = 2", "x = F[2]"]),
+        (["c = 2", "if F[0]:", "    c = 3", "x = c"], None),
+        (["c = 2", "for v in Z[0]:", "    x += c", "    c = 3"], None),
+        (["p = F[0]", "seen = [TABLE[p]]", "if not fn_same(seen):", "    x = 1"], ["p = F[0]"]),
+    ],
+)  # fmt: skip
+def test_what_is_known_before_play_is_not_computed(body: list[str], written: list[str] | None) -> None:
+    module = ast.parse("def f(F, Z, x, found):\n" + "\n".join(indented([*body, "changing(x, found)"])))
+    before = ast.unparse(module)
+    fold([node for node in module.body if isinstance(node, ast.FunctionDef)], TABLES)
+    after = "\n".join(indented([*written, "changing(x, found)"])) if written is not None else before.partition("\n")[2]
+    assert ast.unparse(ast.fix_missing_locations(module)).partition("\n")[2] == after

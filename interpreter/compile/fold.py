@@ -1,0 +1,403 @@
+"""
+Fold: what is known before play is not computed in play.
+
+A loop over a few known values is written out, once for each; a name that holds a constant is that constant; and what
+follows from constants alone is put in its place. Done on metered Python whose comprehensions are loops already.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..expr.python import assign, const, copied, copied_all, name, negated, place_like, walk
+
+MOST_TIMES = 8  # that a loop is written out
+LARGEST = 300  # nodes of what comes of it, at most,
+GROWTH = 3  # or so many times those of the loop
+COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+    ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+}  # fmt: skip
+ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+}  # fmt: skip
+HARMLESS = {"append", "bisect", "len"}
+"""What is called and never goes wrong, so that nobody is told the values of names."""
+
+
+def fold(functions: Iterable[ast.FunctionDef], constants: Mapping[str, Any]) -> None:
+    """Rewrite the bodies of functions; `constants` are the tables that never change."""
+    for function in functions:
+        _Folding(constants, function).rewrite()
+
+
+class _Folding:
+    """One function. What is known of names holds for the statement at hand."""
+
+    def __init__(self, constants: Mapping[str, Any], function: ast.FunctionDef) -> None:
+        self.constants = constants
+        self.function = function
+        self.stores = Counter(_stored(function))
+        self.known: dict[str, ast.expr] = {}
+        self.before: ast.stmt | None = None  # the statement in front of the test that is at hand
+
+    def rewrite(self) -> None:
+        self.function.body = self.statements(self.function.body)
+        read = {n.id for n in walk(self.function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        if _dropped(self.function.body, lambda s: self.for_nothing(s, read)):
+            self.known.clear()
+            self.function.body = self.statements(self.function.body)  # more follows from that
+
+    # -- statements ------------------------------------------------------------------------------
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        found: list[ast.stmt] = []
+        for statement in body:
+            for new in self.statement(statement, found[-1] if found else None):
+                begun = _begun(found)
+                if begun is None or not _joined(begun, new):
+                    found.append(new)
+                else:
+                    self.note(_target(begun), begun.value)
+            if found and isinstance(found[-1], (ast.Return, ast.Continue, ast.Break)):
+                break
+        return found
+
+    def statement(self, statement: ast.stmt, before: ast.stmt | None) -> list[ast.stmt]:
+        match statement:
+            case ast.If():
+                return self.choice(statement, before)
+            case ast.For():
+                return self.loop(statement)
+            case ast.FunctionDef():  # called later, when names may hold something else
+                outside, self.known = self.known, {k: v for k, v in self.known.items() if self.stores[k] == 1}
+                statement.body = self.statements(statement.body)
+                self.known = outside
+            case ast.Try():
+                self.inside(statement, "body")
+                for handler in statement.handlers:
+                    self.inside(handler, "body")
+            case ast.Assign(targets=[ast.Name(id=id)], value=value):
+                statement.value = self.value(value)
+                self.note(id, statement.value)
+            case _:
+                self.parts(statement)
+                self.forget(statement)
+        return [statement]
+
+    def inside(self, statement: Any, part: str) -> None:
+        """Rewrite statements in a statement which may be run, or not, or again."""
+        known = self.known
+        self.known = dict(known)
+        inner = self.statements(getattr(statement, part))
+        setattr(statement, part, inner)
+        self.known = known
+        if not inner or not isinstance(inner[-1], (ast.Return, ast.Continue, ast.Break)):
+            self.forget(*inner)
+
+    def note(self, id: str, value: ast.expr) -> None:
+        """What a name holds from here on."""
+        self.forget_name(id)
+        row = isinstance(value, ast.Tuple) and all(isinstance(e, ast.Name) for e in value.elts)
+        if row or type(value) is ast.Constant:
+            self.known[id] = value
+
+    def forget(self, *statements: ast.stmt) -> None:
+        for statement in statements:
+            for id in _stored(statement):
+                self.forget_name(id)
+
+    def forget_name(self, id: str) -> None:
+        self.known.pop(id, None)
+        for other in [k for k, v in self.known.items() if _reads(v, id)]:
+            del self.known[other]
+
+    def choice(self, statement: ast.If, before: ast.stmt | None) -> list[ast.stmt]:
+        self.before = before
+        statement.test = self.truth(self.value(statement.test))
+        self.before = None
+        if type(statement.test) is ast.Constant:
+            return self.statements(statement.body if statement.test.value else statement.orelse)
+        self.inside(statement, "body")
+        self.inside(statement, "orelse")
+        if not statement.body and statement.orelse:
+            statement.test = place_like(negated(statement.test), statement.test)
+            statement.body, statement.orelse = statement.orelse, []
+        if statement.body:
+            return [statement]
+        return [] if _idle(statement.test) else [place_like(ast.Expr(statement.test), statement)]
+
+    def loop(self, statement: ast.For) -> list[ast.stmt]:
+        statement.iter = self.value(statement.iter, listed=True)
+        _skip_first(statement)
+        values = self.few(statement.iter)
+        if (
+            values is not None
+            and isinstance(statement.target, ast.Name)
+            and not (statement.orelse or _leaves(statement.body))
+        ):
+            known, size = dict(self.known), _size(statement)
+            written = [s for v in values for s in self.once(statement, v)]
+            if len(values) == 1 or _size(*written) <= max(LARGEST, GROWTH * size):
+                return written
+            self.known = known
+        self.forget(statement)
+        self.inside(statement, "body")
+        statement.body = statement.body or [ast.Pass()]
+        self.inside(statement, "orelse")
+        return [statement]
+
+    def few(self, value: ast.expr) -> list[ast.expr] | None:
+        """What a loop runs over, if that is little and known."""
+        match value:
+            case ast.Call(func=ast.Name(id="range"), args=args) if all(type(a) is ast.Constant for a in args):
+                row: Any = range(*(a.value for a in args))  # type: ignore[attr-defined]
+                return [const(i) for i in row] if len(row) <= MOST_TIMES else None
+            case ast.Constant(value=tuple(row)) if len(row) <= MOST_TIMES:
+                return [const(i) for i in row]
+            case ast.Tuple(elts=[ast.Name(id=id)]) if self.stores[id] <= 1:  # so nothing changes it in the loop
+                return value.elts
+        return None
+
+    def once(self, statement: ast.For, value: ast.expr) -> list[ast.stmt]:
+        """The body of a loop for one value."""
+        assert isinstance(statement.target, ast.Name)
+        id = statement.target.id
+        self.forget_name(id)
+        self.known[id] = value
+        body = self.statements(copied_all(statement.body, {}))
+        calls = (n for s in body for n in walk(s) if isinstance(n, ast.Call))
+        if isinstance(value, ast.Constant) and any(_called(n) not in HARMLESS for n in calls):
+            body[:0] = [place_like(assign(id, value), statement.iter)]
+        return body
+
+    def for_nothing(self, statement: ast.stmt, read: set[str]) -> bool:
+        """Whether this makes a list, of names or of what tables say of them, that nothing reads any more."""
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=id)], value=ast.Tuple(elts=[_, *_]) | ast.List(elts=[_, *_]) as row):
+                return id not in read and all(self.plain(e) for e in row.elts)
+        return False
+
+    def plain(self, value: ast.expr) -> bool:
+        match value:
+            case ast.Subscript(value=ast.Name(id=id)):
+                return id in self.constants
+        return isinstance(value, ast.Name)
+
+    # -- expressions -----------------------------------------------------------------------------
+
+    def parts(self, node: ast.AST) -> None:
+        for field, inner in ast.iter_fields(node):
+            if isinstance(inner, ast.expr):
+                setattr(node, field, self.value(inner))
+            elif isinstance(inner, list):
+                inner[:] = [self.value(i) if isinstance(i, ast.expr) else i for i in inner]
+
+    def value(self, node: ast.expr, *, listed: bool = False) -> ast.expr:
+        """An expression without what is known in it; `listed`: where a row of names may stand for a name."""
+        if isinstance(node, ast.Name):
+            held = self.known.get(node.id) if isinstance(node.ctx, ast.Load) else None
+            if held is None or (isinstance(held, ast.Tuple) and held.elts and not listed):
+                return node
+            return place_like(copied(held, {}), node)
+        if isinstance(node, ast.Lambda):
+            return node
+        if isinstance(node, ast.Starred):
+            node.value = self.value(node.value, listed=True)
+            return node
+        self.parts(node)
+        new = self.simpler(node)
+        return node if new is None else place_like(new, node)
+
+    def simpler(self, node: ast.expr) -> ast.expr | None:
+        match node:
+            case ast.Compare(left=ast.Constant(value=a), ops=[op], comparators=[ast.Constant(value=b)]):
+                return const(COMPARE[type(op)](a, b))
+            case ast.BoolOp(op=op, values=values):
+                return _shorter(isinstance(op, ast.And), values, node)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                node.operand = self.truth(operand)
+                return const(not node.operand.value) if type(node.operand) is ast.Constant else None
+            case ast.IfExp(test=test):
+                node.test = self.truth(test)
+                if type(node.test) is ast.Constant:
+                    return node.body if node.test.value else node.orelse
+            case ast.BinOp(left=ast.Constant(value=int(a)), op=op, right=ast.Constant(value=int(b))) if (
+                type(op) in ARITHMETIC
+            ):
+                return const(ARITHMETIC[type(op)](a, b))
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=0)):
+                return left
+            case ast.BinOp(left=ast.Constant(value=0), op=ast.Add(), right=right):
+                return right
+            case ast.Subscript(value=ast.Name(id=id), slice=ast.Constant(value=int(at))) if id in self.constants:
+                return _entry(self.constants[id], at)
+            case ast.Subscript(value=ast.Constant(value=tuple(row)), slice=ast.Constant(value=int(at))):
+                return _entry(row, at)
+            case ast.Call(func=ast.Name(id="fn_same"), args=[ast.Name(id=id)]) if _holds_one(self.before, id):
+                return const(True)
+            case ast.Tuple(elts=elts) if any(_is_row(e) for e in elts):
+                return ast.Tuple([i for e in elts for i in (e.value.elts if _is_row(e) else [e])], ast.Load())  # type: ignore[attr-defined]
+        return None
+
+    def truth(self, test: ast.expr) -> ast.expr:
+        """A test of which only matters whether it holds."""
+        if isinstance(test, ast.BoolOp):
+            conjunction = isinstance(test.op, ast.And)
+            test.values = [self.truth(v) for v in test.values]
+            last = test.values[-1]
+            if type(last) is ast.Constant and bool(last.value) is conjunction:
+                del test.values[-1]
+                return test.values[0] if len(test.values) == 1 else test
+        return test
+
+
+def _idle(node: ast.expr) -> bool:
+    """Whether computing this does nothing and never goes wrong."""
+    allowed = (ast.Name, ast.Constant, ast.Compare, ast.cmpop, ast.expr_context, ast.BoolOp, ast.boolop)
+    return all(isinstance(n, allowed) for n in walk(node))
+
+
+def _stored(node: ast.AST) -> list[str]:
+    return [n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+
+
+def _skip_first(loop: ast.For) -> None:
+    """`for i, c in enumerate(row, 1): if i > n` as a loop over the rest of the row."""
+    match loop:
+        case ast.For(
+            target=ast.Tuple(elts=[ast.Name(id=i), each]),
+            iter=ast.Call(func=ast.Name(id="enumerate"), args=[row, ast.Constant(value=1)]),
+            body=[
+                ast.If(
+                    test=ast.Compare(
+                        left=ast.Name(id=tested), ops=[ast.Gt()], comparators=[ast.Constant(value=int(n))]
+                    ),
+                    body=body,
+                    orelse=[],
+                )
+            ],
+        ) if i == tested and n >= 0 and isinstance(row, ast.Subscript) and not any(_reads(s, i) for s in body):
+            rest = ast.Subscript(row, ast.Slice(const(n), None), ast.Load())
+            loop.target, loop.iter, loop.body = each, place_like(rest, loop.iter), body
+
+
+def _holds_one(statement: ast.stmt | None, id: str) -> bool:
+    """Whether this gives a name a list of one value."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=target)], value=ast.List(elts=[_])):
+            return target == id
+    return False
+
+
+def _is_row(node: ast.expr) -> bool:
+    return isinstance(node, ast.Starred) and isinstance(node.value, ast.Tuple)
+
+
+def _entry(table: Any, at: int) -> ast.expr | None:
+    """What a table holds at a place, if that can be written down."""
+    if isinstance(table, dict):
+        if at not in table:
+            return None
+    elif not isinstance(table, tuple) or not 0 <= at < len(table) or table[0] == "functions":
+        return None
+    found = table[at]
+    plain = isinstance(found, (int, str, type(None)))
+    row = isinstance(found, tuple) and len(found) <= MOST_TIMES and all(isinstance(i, int) for i in found)
+    return const(found) if plain or row else None
+
+
+def _shorter(conjunction: bool, values: list[ast.expr], node: ast.BoolOp) -> ast.expr | None:
+    """`and` or `or` without constants that say nothing, and without what stands behind one that settles it."""
+    kept: list[ast.expr] = []
+    for i, v in enumerate(values):
+        if type(v) is ast.Constant:
+            if bool(v.value) is not conjunction:
+                kept.append(v)
+                break
+            if i < len(values) - 1:
+                continue
+        kept.append(v)
+    if len(kept) == len(values):
+        return None
+    return kept[0] if len(kept) == 1 else ast.BoolOp(node.op, kept)
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Whether a loop with this body may be left, or a pass of it, before its end."""
+    for statement in body:
+        if isinstance(statement, (ast.Break, ast.Continue)):
+            return True
+        if isinstance(statement, ast.If) and (_leaves(statement.body) or _leaves(statement.orelse)):
+            return True
+        if isinstance(statement, ast.Try) and (
+            _leaves(statement.body) or any(_leaves(h.body) for h in statement.handlers)
+        ):
+            return True
+    return False
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def _target(statement: ast.Assign) -> str:
+    target = statement.targets[0]
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def _begun(found: list[ast.stmt]) -> ast.Assign | None:
+    """The last statement, apart from constants that are noted, if it gives a name its value."""
+    for statement in reversed(found):
+        if not isinstance(statement, ast.Assign) or not _target(statement):
+            break
+        if type(statement.value) is not ast.Constant or type(statement.value.value) is int:
+            return statement
+    return None
+
+
+def _joined(before: ast.Assign, new: ast.stmt) -> bool:
+    """Put a statement into the one before it: what is added to a list or a number that was begun there."""
+    id = _target(before)
+    match before.value, new:
+        case ast.List(elts=elts), ast.Expr(
+            value=ast.Call(func=ast.Attribute(value=ast.Name(id=target), attr="append"), args=[item])
+        ) if target == id and not _reads(item, id):
+            elts.append(item)
+            return True
+        case ast.Constant(value=0), ast.AugAssign(target=ast.Name(id=target), op=ast.Add(), value=item) if (
+            target == id and not _reads(item, id)
+        ):
+            before.value = item
+            return True
+        case ast.List(elts=[]), ast.For(target=ast.Name(id=each), iter=items, body=[ast.Expr() as only], orelse=[]):
+            match only.value:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=target), attr="append"), args=[ast.Name(id=added)]):
+                    if target == id and added == each and not _reads(items, id):
+                        fresh = isinstance(items, ast.Subscript) and isinstance(items.slice, ast.Slice)
+                        before.value = items if fresh else place_like(ast.Call(name("list"), [items], []), items)
+                        return True
+    return False
+
+
+def _size(*statements: ast.stmt) -> int:
+    return sum(1 for s in statements for _ in walk(s))
+
+
+def _reads(node: ast.AST, id: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == id for n in walk(node))
+
+
+def _dropped(body: list[ast.stmt], idle: Callable[[ast.stmt], bool]) -> bool:
+    """Take statements out of a list, and of those inside them; whether there were any."""
+    before = len(body)
+    body[:] = [s for s in body if not idle(s)]
+    found = len(body) < before
+    for inner in (getattr(s, part, []) for s in body for part in ("body", "orelse")):
+        found |= _dropped(inner, idle)
+    return found
