@@ -92,10 +92,7 @@ def pick_from(s: State, source: int, n: int, items: list[int]) -> list[int]:
     values: Any = s.streams[source]
     if values is None or last >= len(values):
         values = stream_of(s, source, last)
-    size = len(items)
-    if n == 1:
-        return [items.pop((values[last] * size) >> 64)]
-    found = []
+    size, found = len(items), []
     for value in values[counter + 1 : last + 1]:
         found.append(items.pop((value * size) >> 64))
         size -= 1

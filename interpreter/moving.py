@@ -7,12 +7,11 @@ here makes or loses a component.
 
 from __future__ import annotations
 
-import sys
 from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .dice import ask, pick_from, roll
+from .dice import ask, pick_from, roll, stream_of
 from .limits import MOST_NOTES
 from .runtime import Fault, TrialEnd, slot_name, toll
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 
 MANY = 200  # components, from which on moving them is paid for
-NO_LIMIT = sys.maxsize  # on what a zone may hold
 
 
 class Mover:
@@ -30,7 +28,8 @@ class Mover:
 
     def __init__(self, layout: Layout, limits: Sequence[int | None]) -> None:
         self.layout = layout
-        self.limits = [NO_LIMIT if most is None else most for most in limits]
+        self.limits = limits
+        self.free = [MANY if most is None else min(most, MANY) for most in limits]  # what a zone holds without ado
         self.ordered = tuple(z is not None and z.ordered for z, _, _ in layout.slots)
         self.names = [slot_name(layout, i) for i in range(len(layout.slots))]
 
@@ -53,20 +52,32 @@ class Mover:
         else:
             target += items
             target.sort()
-            if len(target) > MANY:
-                toll(s, len(target) // 10)
-        if len(target) > self.limits[b]:
-            self.full(b, len(target))
+        if len(target) > self.free[b]:
+            self.filled(s, b)
 
-    def full(self, b: int, held: int) -> None:
-        raise Fault("zone-full", f"`{self.names[b]}` holds at most {self.limits[b]}, there would be {held}")
+    def filled(self, s: State, b: int) -> None:
+        """See to a zone that holds much."""
+        held, most = len(s.Z[b]), self.limits[b]
+        if most is not None and held > most:
+            raise Fault("zone-full", f"`{self.names[b]}` holds at most {most}, there would be {held}")
+        if held > MANY and not self.ordered[b]:
+            toll(s, held // 10)
 
     def move_all(self, s: State, a: int, b: int, bottom: bool) -> None:
         """Move everything that lies in one zone."""
-        items = s.Z[a]
-        if items and a != b:
-            s.Z[a] = []
+        zones = s.Z
+        items = zones[a]
+        if not items or a == b:
+            return
+        zones[a] = []
+        if s.trial or self.ordered[b]:
             self.put(s, b, items, bottom)
+            return
+        target = zones[b]  # the rest of `put`, written out for speed
+        target += items
+        target.sort()
+        if len(target) > self.free[b]:
+            self.filled(s, b)
 
     def move_some(self, s: State, items: tuple[int, ...], a: int, b: int, bottom: bool) -> None:
         """Move these components, which lie in one zone."""
@@ -80,13 +91,13 @@ class Mover:
                 source.remove(k)
         except ValueError:
             self.not_there(k, a)
-        if len(items) == 1 and not s.trial and not self.ordered[b]:  # the rest of `put`, written out for speed
-            target = s.Z[b]
-            insort(target, k)
-            if len(target) > self.limits[b]:
-                self.full(b, len(target))
-        else:
+        if len(items) > 1 or s.trial or self.ordered[b]:
             self.put(s, b, items, bottom)
+        elif items:
+            target = s.Z[b]  # the rest of `put`, written out for speed
+            insort(target, items[0])
+            if len(target) > self.free[b]:
+                self.filled(s, b)
 
     def not_there(self, k: int, a: int) -> None:
         raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
@@ -133,13 +144,17 @@ class Mover:
 
     def swap(self, s: State, x: int, a: int, y: int, b: int) -> None:
         """Let two components trade places."""
-        first = own(s, a)
-        second = first if a == b else own(s, b)
+        zones = s.Z
+        if s.trial:
+            zones[a] = zones[a][:]
+            zones[b] = zones[b][:]
+        first, second = zones[a], zones[b]
         i, j = first.index(x), second.index(y)
         first[i], second[j] = y, x
-        for slot, items in ((a, first), (b, second)):
-            if not self.ordered[slot]:
-                items.sort()
+        if not self.ordered[a]:
+            first.sort()
+        if not self.ordered[b]:
+            second.sort()
 
     def refilled(self, s: State, a: int, refill: int, keep: int) -> bool:
         """Whether something lies in the zone, after putting its discards back if need be."""
@@ -172,25 +187,28 @@ class Mover:
             raise TrialEnd
         if n <= 0:
             return
-        source = s.Z[a]
-        if n <= len(source) and n <= MANY and not self.ordered[a]:
-            drawn = pick_from(s, a, n, source)
-            if self.ordered[b]:
-                self.put(s, b, drawn, False)
-                return
-            target = s.Z[b]  # the rest of `put`, written out for speed
-            if n == 1:
-                insort(target, drawn[0])
-            else:
-                target += drawn
-                target.sort()
-                if len(target) > MANY:
-                    toll(s, len(target) // 10)
-            if len(target) > self.limits[b]:
-                self.full(b, len(target))
+        source, target = s.Z[a], s.Z[b]
+        size = len(source)
+        if n > size or n > MANY or self.ordered[a] or a == b:
+            self.draw_slowly(s, n, a, b, refill, keep, short)
             return
+        counter = s.dice[a]  # `pick_from` and `put`, written out for speed
+        last = s.dice[a] = counter + n
+        values: Any = s.streams[a]
+        if values is None or last >= len(values):
+            values = stream_of(s, a, last)
+        for value in values[counter + 1 : last + 1]:
+            target.append(source.pop((value * size) >> 64))
+            size -= 1
+        if not self.ordered[b]:
+            target.sort()
+        if len(target) > self.free[b]:
+            self.filled(s, b)
+
+    def draw_slowly(self, s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
+        """Draw what may need a refill, comes off the top, or is much."""
         if n > MANY:
-            toll(s, 5 * min(n, len(source)))
+            toll(s, 5 * min(n, len(s.Z[a])))
         found: list[int] = []
         while n > 0:
             source = s.Z[a]

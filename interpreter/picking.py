@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .runtime import distinct_looks, toll
+from .runtime import toll
 
 if TYPE_CHECKING:
     from .state import State
@@ -17,12 +17,20 @@ MOST_TESTS = 2_000  # of `keep`, looking ahead for one pick; what was not looked
 
 
 def pick_options(
-    domain: list[Any], picked: tuple[Any, ...], low: int, high: int | None, keep: Any, looks: Any, ordered: bool
+    domain: list[Any],
+    picked: tuple[Any, ...],
+    low: int,
+    high: int | None,
+    keep: Any,
+    distinct: Any,
+    looks: Any,
+    ordered: bool,
 ) -> list[Any] | None:
     """
     What may be picked next, `None` (done) last; None when the row of picks is complete.
 
-    Never before an earlier pick unless `ordered`; nothing after which the minimum is out of reach.
+    Never before an earlier pick unless `ordered`; nothing after which the minimum is out of reach. `distinct` leaves
+    out what is alike by the table `looks`.
     """
     n, size = len(picked), len(domain)
     if high is None or high > size:
@@ -38,22 +46,22 @@ def pick_options(
     wanted = low - n - 1  # to be picked after this one
     if wanted > 0 and not ordered:
         rest = rest[:-wanted] if wanted < len(rest) else []
-    found = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
+    found: list[Any] = distinct(rest, looks)
     if keep is not None:
-        found = _kept(found, keep, domain, picked, low, high, looks, ordered)
+        found = _kept(found, keep, domain, picked, low, high, ordered)
     if n >= low:
         return [*found, None] if found else None
     return found
 
 
-def pick_any(domain: list[Any], picked: tuple[Any, ...], looks: Any) -> list[Any] | None:
+def pick_any(domain: list[Any], picked: tuple[Any, ...], distinct: Any, looks: Any) -> list[Any] | None:
     """`pick_options` for as many as one likes."""
     rest = _behind(domain, picked) if picked else domain
-    found: list[Any] = list(dict.fromkeys(rest)) if looks is None else distinct_looks(rest, looks)
-    if not found:
-        return None
-    found.append(None)
-    return found
+    found: list[Any] = distinct(rest, looks)
+    if found:
+        found.append(None)
+        return found
+    return None
 
 
 def _behind(domain: list[Any], picked: tuple[Any, ...]) -> list[Any]:
@@ -96,7 +104,6 @@ def _kept(
     picked: tuple[Any, ...],
     low: int,
     high: int,
-    looks: Any,
     ordered: bool,
 ) -> list[Any]:
     """Those with which `keep` is true, and stays so until the minimum is reached."""
@@ -105,7 +112,7 @@ def _kept(
     return [
         value
         for value in found
-        if keep(more := (*picked, value)) and (last or _completes(domain, more, low, high, keep, looks, ordered, tests))
+        if keep(more := (*picked, value)) and (last or _completes(domain, more, low, high, keep, ordered, tests))
     ]
 
 
@@ -115,7 +122,6 @@ def _completes(
     low: int,
     high: int,
     keep: Any,
-    looks: Any,
     ordered: bool,
     tests: list[int],
 ) -> bool:
@@ -129,7 +135,7 @@ def _completes(
         if tests[0] <= 0:
             return True
         more = (*picked, value)
-        if keep(more) and _completes(domain, more, low, high, keep, looks, ordered, tests):
+        if keep(more) and _completes(domain, more, low, high, keep, ordered, tests):
             return True
     return False
 
@@ -156,7 +162,9 @@ def still_good(
         if (only is not None and (option is None or option[0] != only)) or (sure is not None and sure(option)):
             good.append(option)
             continue
-        toll(s, price)
+        s.fuel -= price  # `toll`, written out for speed
+        if s.fuel < 0:
+            toll(s, 0)
         trial.F, trial.Z, trial.L, trial.maps = s.F[:], s.Z[:], s.L[:], s.maps
         trial.pick, trial.fuel, trial.log, trial.noted = option, s.fuel, s.log, s.noted
         attempt(trial, block)

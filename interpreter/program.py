@@ -45,7 +45,6 @@ class Decision:
     """Where a game stops: block numbers, address, and what labels and refusals are made from."""
 
     ask: int
-    pick: int
     address: str
     kind: str  # choose, picks, menu, may, chance
     entries: tuple[Entry, ...]
@@ -53,6 +52,11 @@ class Decision:
     span: Span
     type: Type | None = None  # of chance's outcomes
     roll: str = ""
+
+    @property
+    def pick(self) -> int:
+        """The block that takes what is picked: always the one behind that which asks."""
+        return self.ask + 1
 
 
 @dataclass(slots=True)
@@ -62,7 +66,6 @@ class Program:
     code: Code
     start: int
     blocks: list[Callable[[State], int | None]] = field(default_factory=list)
-    after: list[int] = field(default_factory=list)  # block that asks -> block that takes the pick
     decisions: dict[int, Decision] = field(default_factory=dict)
     fields: list[Any] = field(default_factory=list)
     zones: list[list[int]] = field(default_factory=list)
@@ -263,9 +266,6 @@ def link(
         scope[constant] = _jump_table(value, scope) if _is_jump(value) else value
     p.globals = scope
     p.blocks = [_over, *(scope.get(f"block_{n}", _over) for n in range(1, b.numbers + 1))]
-    p.after = [0] * (b.numbers + 1)
-    for number, decision in b.decisions.items():
-        p.after[number] = decision.pick
     p.scores = [(t, scope[f], scope[w] if w else None) for t, f, w in scores]
     p.keys = [scope[k] if k else None for k in keys]
     p.seen = {z: scope[f] for z, f in seen.items()}

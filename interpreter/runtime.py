@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .state import State
 
 LONGEST = 100_000
+FEW = 8  # values, up to which a list is searched faster than a dictionary
 
 
 class Fault(Exception):
@@ -67,17 +68,35 @@ def last_of(items: Sequence[Any], n: int) -> Sequence[Any]:
     return items[-n:] if n > 0 else ()
 
 
-def distinct(items: Iterable[Any]) -> list[Any]:
+def distinct(items: Iterable[Any], looks: None = None) -> list[Any]:
     return list(dict.fromkeys(items))
 
 
-def distinct_looks(items: Iterable[int], looks: Sequence[int]) -> list[int]:
-    found: dict[int, int] = {}
+def distinct_sorted(items: Sequence[int], looks: Sequence[int]) -> list[int]:
+    """The first of those that look alike and lie together."""
+    found, last = [], -1
     for i in items:
         look = looks[i]
-        if look not in found:
-            found[look] = i
-    return list(found.values())
+        if look != last:
+            found.append(i)
+            last = look
+    return found
+
+
+def distinct_looks(items: Sequence[int], looks: Sequence[int]) -> list[int]:
+    """The first of those that look alike."""
+    if len(items) > FEW:
+        first: dict[int, int] = {}
+        for i in items:
+            first.setdefault(looks[i], i)
+        return list(first.values())
+    found, seen = [], []
+    for i in items:
+        look = looks[i]
+        if look not in seen:
+            seen.append(look)
+            found.append(i)
+    return found
 
 
 def same(items: Sequence[Any]) -> bool:
@@ -228,6 +247,7 @@ PLAIN: dict[str, Any] = {
     "last_of": last_of,
     "distinct": distinct,
     "distinct_looks": distinct_looks,
+    "distinct_sorted": distinct_sorted,
     "fn_distinct": distinct,
     "fn_same": same,
     "fn_reversed": reverse,

@@ -197,13 +197,11 @@ class State:
         elif self.weights is not None:
             self.weights = None
         self.pick = pick
-        program = self.program
-        block: Any = program.after[pc]
-        blocks = program.blocks
+        blocks, block = self.program.blocks, pc + 1  # behind the block that asks is the one that takes the pick
         self.fuel = FUEL
         try:  # `advance`, written out for speed
             for _ in PASSES:
-                block = blocks[block](self)
+                block = blocks[block](self)  # type: ignore[assignment]
                 if block is None:
                     return
             raise endless()

@@ -17,7 +17,7 @@ from ..program import Decision
 from ..source import Span
 from ..steps import decisions
 from ..steps.decisions import Entry, Name
-from .options import looks_of, options, whole
+from .options import distinct_by, looks_of, options, whole
 from .routine import Block, Routine, ref
 from .trials import expose, filters, hold_tests, leaving_tests
 
@@ -52,14 +52,12 @@ def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span:
     r.out.append(ast.Return(const(None)))
 
 
-def describe(
-    r: Routine, ask: Block, pick: Block, address: str, kind: str, entries: list[Entry], prompt: Any, span: Span
-) -> None:
+def describe(r: Routine, ask: Block, address: str, kind: str, entries: list[Entry], prompt: Any, span: Span) -> None:
     """Note what is needed for labels, prompts and refusals."""
     if prompt is not None:
         for part in prompt.parts:
             expose(r.b, part) if isinstance(part, T) else None
-    r.b.decisions[ask.number] = Decision(ask.number, pick.number, address, kind, tuple(entries), prompt, span)
+    r.b.decisions[ask.number] = Decision(ask.number, address, kind, tuple(entries), prompt, span)
     ask.asks = True
 
 
@@ -84,7 +82,7 @@ def write_choose(r: Routine, step: decisions.Choose) -> None:
 
 def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> None:
     entry = step.entry
-    ask, pick = r.new_block(), r.new_block()
+    ask, pick = r.new_pair()
     r.goto(ask)
     r.start(ask)
     target = r.b.code.fresh("options")
@@ -98,7 +96,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, step.address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
     stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
-    describe(r, ask, pick, step.address, "choose", [entry], entry.prompt, step.span)
+    describe(r, ask, step.address, "choose", [entry], entry.prompt, step.span)
     r.start(pick)
     if entry.names:
         bind_pick(r, entry.names, 0 if len(entry.names) > 1 else None, entry.span)
@@ -160,7 +158,7 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
         other = r.new_block()
     if step.optional and other is None:
         other = after
-    ask, pick = r.new_block(), r.new_block()
+    ask, pick = r.new_pair()
     r.goto(ask)
     r.start(ask)
     target = menu_options(r, step.entries)
@@ -183,7 +181,7 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
     r.b.code.probe.decision(r, target, pick, step.entries, menu=True)
     by = step.by
     stop(r, target, ask, pick, seat_of(r, by), step.span)
-    describe(r, ask, pick, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
+    describe(r, ask, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
     if step.optional:
@@ -242,7 +240,7 @@ def menu_options(r: Routine, entries: list[Entry]) -> str:
 
 
 def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr, *, tested: bool = True) -> list[ast.expr]:
-    """What `pick_options` wants: domain, picks so far, bounds, test (if it is to), looks, order."""
+    """What `pick_options` wants: domain, picks so far, bounds, test (if it is to), how to see what is alike, order."""
     n = entry.names[0]
     assert entry.count is not None
     values = r.emit(whole(n.domain))
@@ -261,7 +259,8 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr, *, tested: bool 
         r.out.append(function)
         keep = name(function.name)
     looks = looks_of(r, n.domain)
-    return [name(domain), so_far, low, high, keep, looks or const(None), const(entry.ordered)]
+    distinct = name("distinct" if looks is None else distinct_by(n.domain))
+    return [name(domain), so_far, low, high, keep, distinct, looks or const(None), const(entry.ordered)]
 
 
 def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.Call:
@@ -278,7 +277,7 @@ def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.Call:
     args = _pick_arguments(r, entry, so_far, tested=not _looks_no_further(entry))
     bounds = [a.value if isinstance(a, ast.Constant) else a for a in args[2:5]]
     if bounds == [0, None, None] and not entry.ordered:
-        return call("pick_any", args[0], so_far, args[5])
+        return call("pick_any", args[0], so_far, *args[5:7])
     return call("pick_options", *args)
 
 
@@ -321,7 +320,7 @@ def _feasible(r: Routine, entry: Entry) -> ast.expr:
 def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, guarded: bool = False) -> None:
     """A row of single picks; the name is bound to the list of them. `guarded`: its `when` was tested already."""
     n = entry.names[0]
-    ask, pick, done = r.new_block(), r.new_block(), r.new_block()
+    (ask, pick), done = r.new_pair(), r.new_block()
     start: list[ast.stmt] = []
     with r.inside(start):
         r.bind(n.var, ast.Tuple([], ast.Load()), entry.span)
@@ -351,7 +350,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
     stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
-    describe(r, ask, pick, address, "picks", [entry], entry.prompt, entry.span)
+    describe(r, ask, address, "picks", [entry], entry.prompt, entry.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
     r.block.next.add(done.number)

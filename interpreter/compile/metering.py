@@ -30,12 +30,12 @@ UNKNOWN = 10_000  # values that a list may have of which nothing is known
 EDGES = 6  # of a tile, at most
 MAP = 20  # what a question to a map costs, whose answers are kept
 GOES_THROUGH = {
-    "all", "any", "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_same", "fn_without",
-    "kept", "list", "pick_any", "pick_exact", "pick_options", "sorted", "sum", "tuple",
+    "all", "any", "distinct", "distinct_looks", "distinct_sorted", "enumerate", "fn_distinct", "fn_reversed",
+    "fn_same", "fn_without", "kept", "list", "pick_any", "pick_exact", "pick_options", "sorted", "sum", "tuple",
 }  # fmt: skip
 SAME_LENGTH = {
-    "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_without", "kept", "last_of", "list",
-    "pick_any", "pick_exact", "pick_options", "sorted", "spend", "tuple",
+    "distinct", "distinct_looks", "distinct_sorted", "enumerate", "fn_distinct", "fn_reversed", "fn_without",
+    "kept", "last_of", "list", "pick_any", "pick_exact", "pick_options", "sorted", "spend", "tuple",
 }  # fmt: skip
 Functions = dict[str, tuple[str, ast.FunctionDef]]
 

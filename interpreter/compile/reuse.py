@@ -15,9 +15,9 @@ from typing import Any
 from ..expr.python import name, place_like, walk
 
 PURE = {
-    "all", "any", "bisect", "distinct", "distinct_looks", "enumerate", "fn_distinct", "fn_reversed", "fn_same",
-    "fn_without", "kept", "last_of", "len", "list", "max", "min", "need", "pick_any", "pick_exact", "pick_options",
-    "range", "sorted", "span", "spend", "sum", "the", "times", "toll", "tuple",
+    "all", "any", "bisect", "distinct", "distinct_looks", "distinct_sorted", "enumerate", "fn_distinct",
+    "fn_reversed", "fn_same", "fn_without", "kept", "last_of", "len", "list", "max", "min", "need", "pick_any",
+    "pick_exact", "pick_options", "range", "sorted", "span", "spend", "sum", "the", "times", "toll", "tuple",
 }  # fmt: skip
 """Functions that change neither fields nor zones; so do those of the definition."""
 COUNTING = {"len", "bisect"}

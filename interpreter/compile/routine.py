@@ -79,6 +79,10 @@ class Routine:
         self.b.blocks[block.number] = block
         return block
 
+    def new_pair(self) -> tuple[Block, Block]:
+        """A block that asks and the one that takes the pick, with numbers in a row."""
+        return self.new_block(), self.new_block()
+
     def start(self, block: Block) -> None:
         """Write into `block` from now on."""
         self.block = block

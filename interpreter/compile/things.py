@@ -209,7 +209,7 @@ def _ask_chance(r: Routine, span: Any, address: str, type: Any, ask: Any, taken:
     """A block in which chance is asked until `ask` says 0: nothing left to ask."""
     from ..program import Decision
 
-    head, pick = r.new_block(), r.new_block()
+    head, pick = r.new_pair()
     r.goto(head)
     r.start(head)
     head.asks = True
@@ -218,7 +218,7 @@ def _ask_chance(r: Routine, span: Any, address: str, type: Any, ask: Any, taken:
     next_block = r.emitter.temp(ask(head.number))
     r.out.append(ast.If(ast.Compare(name(next_block), [ast.Eq()], [const(0)]), [ast.Return(ref(after))], []))
     r.returns(name(next_block), span)
-    r.b.decisions[head.number] = Decision(head.number, pick.number, address, "chance", (), None, span, type, "")
+    r.b.decisions[head.number] = Decision(head.number, address, "chance", (), None, span, type, "")
     r.start(pick)
     taken()
     r.goto(head)
@@ -237,7 +237,7 @@ def write_roll(r: Routine, step: values.Roll) -> None:
         return
     from ..program import Decision
 
-    head, pick = r.new_block(), r.new_block()
+    head, pick = r.new_pair()
     r.goto(head)
     r.start(head)
     head.asks = True
@@ -247,7 +247,7 @@ def write_roll(r: Routine, step: values.Roll) -> None:
     else:
         r.returns(call("ask_roll", name("s"), ref(head), const(step.low), const(step.high)), step.span)
     r.b.decisions[head.number] = Decision(
-        head.number, pick.number, step.address, "chance", (), None, step.span, step.var.type, step.address
+        head.number, step.address, "chance", (), None, step.span, step.var.type, step.address
     )
     r.start(pick)
     r.bind(step.var, ast.Attribute(name("s"), "pick", ast.Load()), step.span)
