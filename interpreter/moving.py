@@ -189,7 +189,7 @@ class Mover:
             return
         source, target = s.Z[a], s.Z[b]
         size = len(source)
-        if n > size or n > MANY or self.ordered[a] or a == b:
+        if n > size or self.ordered[a]:
             self.draw_slowly(s, n, a, b, refill, keep, short)
             return
         counter = s.dice[a]  # `pick_from` and `put`, written out for speed

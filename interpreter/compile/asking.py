@@ -31,8 +31,8 @@ def seat_of(r: Routine, by: T | None) -> ast.expr:
 # -- decisions ---------------------------------------------------------------------------------------
 
 
-def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span: Span) -> None:
-    """Offer the options; a single one answers itself unless everything is to be asked, and is noted in the log."""
+def answer_alone(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr) -> None:
+    """A single option answers itself unless everything is to be asked, and is noted in the log."""
     single = ast.Compare(call("len", name(target)), [ast.Eq()], [const(1)])
     auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
     picked, log = ast.Attribute(STATE, "pick", ast.Load()), ast.Attribute(STATE, "log", ast.Load())
@@ -44,6 +44,10 @@ def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span:
         ast.Return(ref(pick)),
     ]
     r.out.append(ast.If(auto, take, []))
+
+
+def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span: Span) -> None:
+    """Offer the options."""
     if r.b.layout.seats > r.b.layout.players:
         seat = place(call("asked", seat, const(r.b.layout.players), name(target)), span)
     for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
@@ -95,6 +99,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
         _end_trial(r)
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, step.address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
+    answer_alone(r, target, ask, pick, seat_of(r, entry.by))
     stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
     describe(r, ask, step.address, "choose", [entry], entry.prompt, step.span)
     r.start(pick)
@@ -176,11 +181,16 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
             r.block.next.add(other.number)
             r.out.append(ast.If(only, [ast.Return(ref(other))], []))
         _none_left(r, target, other, step.address, step.span)
+        if within:
+            answer_alone(r, target, ask, pick, seat_of(r, step.by))
 
+    # With `pass` there are two options at least, unless some are taken out.
+    within = step.optional and len(tests) <= 1 and not r.b.code.probe.counts
     filters(r, tests, pick, target, none_left)
     r.b.code.probe.decision(r, target, pick, step.entries, menu=True)
-    by = step.by
-    stop(r, target, ask, pick, seat_of(r, by), step.span)
+    if not within:
+        answer_alone(r, target, ask, pick, seat_of(r, step.by))
+    stop(r, target, ask, pick, seat_of(r, step.by), step.span)
     describe(r, ask, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
@@ -349,6 +359,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     _offer(r, target, other, address, entry.span)
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
+    answer_alone(r, target, ask, pick, seat_of(r, entry.by))
     stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
     describe(r, ask, address, "picks", [entry], entry.prompt, entry.span)
     r.start(pick)

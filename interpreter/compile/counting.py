@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 
 class Counting(Probe):
+    counts = True
+
     def __init__(self, rules: Rules, layout: Layout, register: Register) -> None:
         self.layout = layout
         self.register = register

@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
-from ..expr.python import assign, const, copied, copied_all, name, negated, place_like, walk
+from ..expr.python import assign, const, copied, copied_all, item, name, negated, place_like, walk
 
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,
@@ -30,8 +30,8 @@ HARMLESS = {"append", "bisect", "len"}
 """What is called and never goes wrong, so that nobody is told the values of names."""
 
 
-def fold(functions: Iterable[ast.FunctionDef], constants: Mapping[str, Any]) -> None:
-    """Rewrite the bodies of functions; `constants` are the tables that never change."""
+def fold(functions: Iterable[ast.FunctionDef], constants: MutableMapping[str, Any]) -> None:
+    """Rewrite the bodies of functions; `constants` are the tables that never change, to which some are added."""
     for function in functions:
         _Folding(constants, function).rewrite()
 
@@ -39,11 +39,12 @@ def fold(functions: Iterable[ast.FunctionDef], constants: Mapping[str, Any]) -> 
 class _Folding:
     """One function. What is known of names holds for the statement at hand."""
 
-    def __init__(self, constants: Mapping[str, Any], function: ast.FunctionDef) -> None:
+    def __init__(self, constants: MutableMapping[str, Any], function: ast.FunctionDef) -> None:
         self.constants = constants
         self.function = function
         self.stores = Counter(_stored(function))
         self.known: dict[str, ast.expr] = {}
+        self.members = _members(function)
         self.before: ast.stmt | None = None  # the statement in front of the test that is at hand
 
     def rewrite(self) -> None:
@@ -59,7 +60,10 @@ class _Folding:
         found: list[ast.stmt] = []
         for statement in body:
             for new in self.statement(statement, found[-1] if found else None):
-                begun = _begun(found)
+                if found and _settled(found[-1], new):
+                    found[-1:] = self.at_once(found[-1], new)  # type: ignore[arg-type]
+                    continue
+                begun = _begun(found, new)
                 if begun is None or not _joined(begun, new):
                     found.append(new)
                 else:
@@ -89,6 +93,14 @@ class _Folding:
                 self.parts(statement)
                 self.forget(statement)
         return [statement]
+
+    def at_once(self, choice: ast.If, leaves: ast.If) -> list[ast.stmt]:
+        """`if a: x = [1]`, `else: x = []`, `if not x: leave` as `if not a: leave`, `x = [1]`."""
+        refused = place_like(negated(choice.test), choice.test)
+        last = choice.body[-1]
+        assert isinstance(last, ast.Assign)
+        self.note(_target(last), last.value)
+        return [place_like(ast.If(refused, leaves.body, []), choice), *choice.body]
 
     def inside(self, statement: Any, part: str) -> None:
         """Rewrite statements in a statement which may be run, or not, or again."""
@@ -237,6 +249,12 @@ class _Folding:
                 return right
             case ast.Subscript(value=ast.Name(id=id), slice=ast.Constant(value=int(at))) if id in self.constants:
                 return _entry(self.constants[id], at)
+            case ast.Subscript(value=ast.Name(id=id), slice=ast.Name(id=at)) if at in self.members:
+                return self.same_for_all(id)
+            case ast.Subscript(
+                value=ast.Name(id=id), slice=ast.Subscript(value=ast.Name(id=inner), slice=ast.Name()) as row
+            ) if id in self.constants and inner in self.constants:
+                return self.through(id, inner, row.slice)
             case ast.Subscript(value=ast.Constant(value=tuple(row)), slice=ast.Constant(value=int(at))):
                 return _entry(row, at)
             case ast.Call(func=ast.Name(id="fn_same"), args=[ast.Name(id=id)]) if _holds_one(self.before, id):
@@ -244,6 +262,24 @@ class _Folding:
             case ast.Tuple(elts=elts) if any(_is_row(e) for e in elts):
                 return ast.Tuple([i for e in elts for i in (e.value.elts if _is_row(e) else [e])], ast.Load())  # type: ignore[attr-defined]
         return None
+
+    def same_for_all(self, table: str) -> ast.expr | None:
+        """What a table says of a member, if it says the same of all."""
+        values = self.constants.get(table)
+        if isinstance(values, tuple) and values and isinstance(values[0], int) and all(v is values[0] for v in values):
+            return const(values[0])
+        return None
+
+    def through(self, outer: str, inner: str, index: ast.expr) -> ast.expr | None:
+        """What a table says of what another one says: one table for both."""
+        values, places = self.constants[outer], self.constants[inner]
+        if not isinstance(values, tuple) or not isinstance(places, tuple) or values[:1] == ("functions",):
+            return None
+        if not all(type(p) is int and 0 <= p < len(values) for p in places):
+            return None
+        both = f"{outer}_{inner}"
+        self.constants[both] = tuple(values[p] for p in places)
+        return item(name(both), index)
 
     def truth(self, test: ast.expr) -> ast.expr:
         """A test of which only matters whether it holds."""
@@ -265,6 +301,12 @@ def _idle(node: ast.expr) -> bool:
 
 def _stored(node: ast.AST) -> list[str]:
     return [n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+
+
+def _members(function: ast.FunctionDef) -> set[str]:
+    """The names that hold a member of some list, never `None`."""
+    loops = (n for n in walk(function) if isinstance(n, ast.For) and not isinstance(n.iter, (ast.Name, ast.Call)))
+    return {loop.target.id for loop in loops if isinstance(loop.target, ast.Name)}
 
 
 def _skip_first(loop: ast.For) -> None:
@@ -351,9 +393,27 @@ def _target(statement: ast.Assign) -> str:
     return target.id if isinstance(target, ast.Name) else ""
 
 
-def _begun(found: list[ast.stmt]) -> ast.Assign | None:
-    """The last statement, apart from constants that are noted, if it gives a name its value."""
+def _settled(before: ast.stmt, new: ast.stmt) -> bool:
+    """Whether one leaves when a list is empty, and the other makes it so or not."""
+    match before, new:
+        case (
+            ast.If(
+                body=[*_, ast.Assign(targets=[ast.Name(id=a)], value=ast.List(elts=[_, *_]))],
+                orelse=[ast.Assign(targets=[ast.Name(id=b)], value=ast.List(elts=[]))],
+            ),
+            ast.If(test=ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=c)), body=[ast.Return()], orelse=[]),
+        ):
+            return a == b == c
+    return False
+
+
+def _begun(found: list[ast.stmt], new: ast.stmt) -> ast.Assign | None:
+    """The statement that gives a name the value that `new` may add to; between them are but constants and ways out."""
     for statement in reversed(found):
+        match statement:
+            case ast.If(body=[ast.Return(value=value)], orelse=[]) if value is None or isinstance(value, ast.Constant):
+                if _adds_constant(new) and not any(_reads(statement.test, id) for id in _names(new)):
+                    continue
         if not isinstance(statement, ast.Assign) or not _target(statement):
             break
         if type(statement.value) is not ast.Constant or type(statement.value.value) is int:
@@ -383,6 +443,17 @@ def _joined(before: ast.Assign, new: ast.stmt) -> bool:
                         before.value = items if fresh else place_like(ast.Call(name("list"), [items], []), items)
                         return True
     return False
+
+
+def _adds_constant(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append"), args=[ast.Constant()])):
+            return True
+    return False
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {n.id for n in walk(node) if isinstance(n, ast.Name)} - {"s", "F", "Z", "L"}
 
 
 def _size(*statements: ast.stmt) -> int:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 
 class Probe:
+    counts = False  # whether options are counted just before they are offered
+
     def value(self, code: Code, value: T, node: ast.expr) -> ast.expr:
         """The Python of an expression, as it is to stand."""
         return node
