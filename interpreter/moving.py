@@ -70,20 +70,25 @@ class Mover:
         if not items or a == b:
             return
         zones[a] = []
-        if s.trial or self.ordered[b]:
-            self.put(s, b, items, bottom)
-            return
-        target = zones[b]  # the rest of `put`, written out for speed
-        target += items
-        target.sort()
+        if s.trial:
+            zones[b] = zones[b][:]
+        target = zones[b]
+        if bottom and self.ordered[b]:  # `put`, written out for speed
+            target[0:0] = items
+        else:
+            target += items
+        if not self.ordered[b]:
+            target.sort()
         if len(target) > self.free[b]:
             self.filled(s, b)
 
     def move_some(self, s: State, items: tuple[int, ...], a: int, b: int, bottom: bool) -> None:
         """Move these components, which lie in one zone."""
-        source = s.Z[a]
+        zones = s.Z
         if s.trial:
-            source = s.Z[a] = source[:]
+            zones[a] = zones[a][:]
+            zones[b] = zones[b][:]
+        source, target = zones[a], zones[b]
         if len(source) > MANY:
             toll(s, len(items) * len(source) // 20)
         try:
@@ -91,13 +96,18 @@ class Mover:
                 source.remove(k)
         except ValueError:
             self.not_there(k, a)
-        if len(items) > 1 or s.trial or self.ordered[b]:
-            self.put(s, b, items, bottom)
-        elif items:
-            target = s.Z[b]  # the rest of `put`, written out for speed
+        if self.ordered[b]:  # `put`, written out for speed
+            if bottom:
+                target[0:0] = items
+            else:
+                target += items
+        elif len(items) == 1:
             insort(target, items[0])
-            if len(target) > self.free[b]:
-                self.filled(s, b)
+        else:
+            target += items
+            target.sort()
+        if len(target) > self.free[b]:
+            self.filled(s, b)
 
     def not_there(self, k: int, a: int) -> None:
         raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
@@ -182,14 +192,14 @@ class Mover:
         raise Fault("empty-zone", f"`{self.names[a]}` is empty, and more should be drawn from it")
 
     def draw(self, s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
-        """Draw by the dice, or from the top of a pile with an order."""
+        """Draw by the dice, from a zone without an order."""
         if s.trial:
             raise TrialEnd
         if n <= 0:
             return
         source, target = s.Z[a], s.Z[b]
         size = len(source)
-        if n > size or self.ordered[a]:
+        if n > size or n > MANY:
             self.draw_slowly(s, n, a, b, refill, keep, short)
             return
         counter = s.dice[a]  # `pick_from` and `put`, written out for speed
@@ -206,7 +216,9 @@ class Mover:
             self.filled(s, b)
 
     def draw_slowly(self, s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
-        """Draw what may need a refill, comes off the top, or is much."""
+        """Draw from any zone: by the dice or off the top, with a refill where it runs out."""
+        if s.trial:
+            raise TrialEnd
         if n > MANY:
             toll(s, 5 * min(n, len(s.Z[a])))
         found: list[int] = []
@@ -330,6 +342,7 @@ TOOLS = (
     "swap",
     "refill_pile",
     "draw",
+    "draw_slowly",
     "ask_draw",
     "drawn",
     "shuffle",

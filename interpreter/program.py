@@ -12,6 +12,7 @@ import hashlib
 from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from struct import Struct
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ BUILTINS = {
 }
 
 
+FIRST_64_BITS = Struct(">Q24x").unpack
 PLAIN: dict[str, Any] = {"insort": insort, **runtime.PLAIN, **dice.PLAIN, **picking.PLAIN}
 
 
@@ -78,6 +80,7 @@ class Program:
     sources: dict[str, Source] = field(default_factory=dict)
     local_types: dict[str, Type] = field(default_factory=dict)
     source_names: list[str] = field(default_factory=list)
+    source_bytes: list[bytes] = field(default_factory=list)  # the same, as the dice want them
     components: dict[str, list[int]] = field(default_factory=dict)
     scores: list[tuple[str, Callable[..., int], Callable[..., bool] | None]] = field(default_factory=list)
     keys: list[Callable[..., Any] | None] = field(default_factory=list)
@@ -94,9 +97,9 @@ class Program:
     prepared: State | None = None  # a game that stands there
 
     def key_of(self, seed: int, source: int) -> int:
-        """The key of one source of dice."""
-        text = f"{seed}/{self.source_names[source]}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+        """The key of one source of dice: the first 64 bits of the digest of `SEED/NAME`."""
+        key: int = FIRST_64_BITS(hashlib.sha256(f"{seed}/".encode() + self.source_bytes[source]).digest())[0]
+        return key
 
 
 FOREIGN = 10_000_000
@@ -237,6 +240,7 @@ def link(
     p.var_slots, p.slots, p.holds, p.ready = b.slots, len(b.slot_types), [*b.hold_slots.values()], b.ready
     boxes = {slot: f"box({of})" for of, slot in lay.box_base.items()}
     p.source_names = [boxes.get(i) or slot_name(lay, i) for i in range(len(lay.slots))] + b.rolls
+    p.source_bytes = [n.encode() for n in p.source_names]
     limits = _limits(b)
     b.code.limits = {i: n for i, n in enumerate(limits) if n is not None and _starts_empty(b, i)}
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN}

@@ -239,7 +239,7 @@ class State:
         """An independent copy."""
         new = State.__new__(State)
         new.game, new.program = self.game, self.program
-        new.F, new.Z, new.L = self.F[:], [z[:] for z in self.Z], self.L[:]
+        new.F, new.Z, new.L = self.F[:], list(map(list.copy, self.Z)), self.L[:]
         new.pc, new.over, new.pick, new.options, new.weights = self.pc, self.over, self.pick, self.options, self.weights
         new.seat, new.trial, new.auto, new.seed = self.seat, self.trial, self.auto, self.seed
         new.dice, new.streams = self.dice[:], self.streams

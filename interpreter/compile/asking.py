@@ -48,8 +48,11 @@ def answer_alone(r: Routine, target: str, ask: Block, pick: Block, seat: ast.exp
 
 def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span: Span) -> None:
     """Offer the options."""
-    if r.b.layout.seats > r.b.layout.players:
-        seat = place(call("asked", seat, const(r.b.layout.players), name(target)), span)
+    people = const(r.b.layout.players)
+    if r.b.layout.seats > r.b.layout.players:  # some seats are scripted
+        seat = r.emitter.simple(seat)
+        somebody = ast.Compare(seat, [ast.Lt()], [people])
+        seat = ast.IfExp(somebody, seat, place(call("asked", seat, people, name(target)), span))
     for attribute, value in (("options", name(target)), ("seat", seat), ("pc", ref(ask))):
         r.out.append(ast.Assign([ast.Attribute(STATE, attribute, ast.Store())], value))
     r.block.next.add(pick.number)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
 from ..expr.python import assign, const, copied, copied_all, item, name, negated, place_like, walk
+from .gather import leaves, put, reads, target
 
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,
@@ -60,14 +61,9 @@ class _Folding:
         found: list[ast.stmt] = []
         for statement in body:
             for new in self.statement(statement, found[-1] if found else None):
-                if found and _settled(found[-1], new):
-                    found[-1:] = self.at_once(found[-1], new)  # type: ignore[arg-type]
-                    continue
-                begun = _begun(found, new)
-                if begun is None or not _joined(begun, new):
-                    found.append(new)
-                else:
-                    self.note(_target(begun), begun.value)
+                changed = put(found, new)
+                if changed is not None:
+                    self.note(target(changed), changed.value)
             if found and isinstance(found[-1], (ast.Return, ast.Continue, ast.Break)):
                 break
         return found
@@ -94,14 +90,6 @@ class _Folding:
                 self.forget(statement)
         return [statement]
 
-    def at_once(self, choice: ast.If, leaves: ast.If) -> list[ast.stmt]:
-        """`if a: x = [1]`, `else: x = []`, `if not x: leave` as `if not a: leave`, `x = [1]`."""
-        refused = place_like(negated(choice.test), choice.test)
-        last = choice.body[-1]
-        assert isinstance(last, ast.Assign)
-        self.note(_target(last), last.value)
-        return [place_like(ast.If(refused, leaves.body, []), choice), *choice.body]
-
     def inside(self, statement: Any, part: str) -> None:
         """Rewrite statements in a statement which may be run, or not, or again."""
         known = self.known
@@ -126,7 +114,7 @@ class _Folding:
 
     def forget_name(self, id: str) -> None:
         self.known.pop(id, None)
-        for other in [k for k, v in self.known.items() if _reads(v, id)]:
+        for other in [k for k, v in self.known.items() if reads(v, id)]:
             del self.known[other]
 
     def choice(self, statement: ast.If, before: ast.stmt | None) -> list[ast.stmt]:
@@ -151,7 +139,7 @@ class _Folding:
         if (
             values is not None
             and isinstance(statement.target, ast.Name)
-            and not (statement.orelse or _leaves(statement.body))
+            and not (statement.orelse or leaves(statement.body))
         ):
             known, size = dict(self.known), _size(statement)
             written = [s for v in values for s in self.once(statement, v)]
@@ -324,7 +312,7 @@ def _skip_first(loop: ast.For) -> None:
                     orelse=[],
                 )
             ],
-        ) if i == tested and n >= 0 and isinstance(row, ast.Subscript) and not any(_reads(s, i) for s in body):
+        ) if i == tested and n >= 0 and isinstance(row, ast.Subscript) and not any(reads(s, i) for s in body):
             rest = ast.Subscript(row, ast.Slice(const(n), None), ast.Load())
             loop.target, loop.iter, loop.body = each, place_like(rest, loop.iter), body
 
@@ -370,98 +358,12 @@ def _shorter(conjunction: bool, values: list[ast.expr], node: ast.BoolOp) -> ast
     return kept[0] if len(kept) == 1 else ast.BoolOp(node.op, kept)
 
 
-def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether a loop with this body may be left, or a pass of it, before its end."""
-    for statement in body:
-        if isinstance(statement, (ast.Break, ast.Continue)):
-            return True
-        if isinstance(statement, ast.If) and (_leaves(statement.body) or _leaves(statement.orelse)):
-            return True
-        if isinstance(statement, ast.Try) and (
-            _leaves(statement.body) or any(_leaves(h.body) for h in statement.handlers)
-        ):
-            return True
-    return False
-
-
 def _called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
 
 
-def _target(statement: ast.Assign) -> str:
-    target = statement.targets[0]
-    return target.id if isinstance(target, ast.Name) else ""
-
-
-def _settled(before: ast.stmt, new: ast.stmt) -> bool:
-    """Whether one leaves when a list is empty, and the other makes it so or not."""
-    match before, new:
-        case (
-            ast.If(
-                body=[*_, ast.Assign(targets=[ast.Name(id=a)], value=ast.List(elts=[_, *_]))],
-                orelse=[ast.Assign(targets=[ast.Name(id=b)], value=ast.List(elts=[]))],
-            ),
-            ast.If(test=ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=c)), body=[ast.Return()], orelse=[]),
-        ):
-            return a == b == c
-    return False
-
-
-def _begun(found: list[ast.stmt], new: ast.stmt) -> ast.Assign | None:
-    """The statement that gives a name the value that `new` may add to; between them are but constants and ways out."""
-    for statement in reversed(found):
-        match statement:
-            case ast.If(body=[ast.Return(value=value)], orelse=[]) if value is None or isinstance(value, ast.Constant):
-                if _adds_constant(new) and not any(_reads(statement.test, id) for id in _names(new)):
-                    continue
-        if not isinstance(statement, ast.Assign) or not _target(statement):
-            break
-        if type(statement.value) is not ast.Constant or type(statement.value.value) is int:
-            return statement
-    return None
-
-
-def _joined(before: ast.Assign, new: ast.stmt) -> bool:
-    """Put a statement into the one before it: what is added to a list or a number that was begun there."""
-    id = _target(before)
-    match before.value, new:
-        case ast.List(elts=elts), ast.Expr(
-            value=ast.Call(func=ast.Attribute(value=ast.Name(id=target), attr="append"), args=[item])
-        ) if target == id and not _reads(item, id):
-            elts.append(item)
-            return True
-        case ast.Constant(value=0), ast.AugAssign(target=ast.Name(id=target), op=ast.Add(), value=item) if (
-            target == id and not _reads(item, id)
-        ):
-            before.value = item
-            return True
-        case ast.List(elts=[]), ast.For(target=ast.Name(id=each), iter=items, body=[ast.Expr() as only], orelse=[]):
-            match only.value:
-                case ast.Call(func=ast.Attribute(value=ast.Name(id=target), attr="append"), args=[ast.Name(id=added)]):
-                    if target == id and added == each and not _reads(items, id):
-                        fresh = isinstance(items, ast.Subscript) and isinstance(items.slice, ast.Slice)
-                        before.value = items if fresh else place_like(ast.Call(name("list"), [items], []), items)
-                        return True
-    return False
-
-
-def _adds_constant(statement: ast.stmt) -> bool:
-    match statement:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="append"), args=[ast.Constant()])):
-            return True
-    return False
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {n.id for n in walk(node) if isinstance(n, ast.Name)} - {"s", "F", "Z", "L"}
-
-
 def _size(*statements: ast.stmt) -> int:
     return sum(1 for s in statements for _ in walk(s))
-
-
-def _reads(node: ast.AST, id: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == id for n in walk(node))
 
 
 def _dropped(body: list[ast.stmt], idle: Callable[[ast.stmt], bool]) -> bool:

@@ -47,6 +47,18 @@ def same_for_all(reach: Reach, steps: list[Step]) -> int:
     return len(steps)
 
 
+def opened(reach: Reach, steps: list[Step], stopping: set[ProcedureT]) -> list[Step]:
+    """These steps, with what they call written out as far as the first that differs from game to game."""
+    first = same_for_all(reach, steps)
+    step = steps[first] if first < len(steps) else None
+    if not isinstance(step, control.CallStep) or step.args or step.as_player is not None:
+        return steps
+    p = step.procedure
+    if p in stopping or any(isinstance(s, control.Leave) for s in reach.walk(p.steps)):
+        return steps
+    return [*steps[:first], *opened(reach, p.steps, stopping), *steps[first + 1 :]]
+
+
 def _is_same(reach: Reach, step: Step) -> bool:
     open_steps = (
         decisions.Choose, decisions.Menu, control.Hold, control.Leave, control.End, components.Draw,

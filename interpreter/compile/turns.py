@@ -22,7 +22,7 @@ from ..steps.decisions import Entry
 from .asking import write_choose, write_menu
 from .flow import write_steps
 from .routine import Block, Routine, ref
-from .straight import same_for_all
+from .straight import opened, same_for_all
 
 STATE, FIELDS, LOCALS = name("s"), name("F"), name("L")
 FINISH_ROUND = 2
@@ -102,11 +102,14 @@ def _write_phase(r: Routine, phase: Phase, number: int) -> None:
     r.b.entries_of_phases[phase.name] = r.block.number
     _enter(r, number, end)
     _reset(r, "phase")
-    first = same_for_all(r.b.reach, phase.do) if number == 0 else 0
-    write_steps(r, phase.do[:first])
+    steps, first = phase.do, 0
+    if number == 0:
+        steps = phase.do if r.b.code.probe.counts else opened(r.b.reach, phase.do, r.b.jumpy)
+        first = same_for_all(r.b.reach, steps)
+    write_steps(r, steps[:first])
     if first:
         _note_ready(r)
-    write_steps(r, phase.do[first:])
+    write_steps(r, steps[first:])
     if phase.turns is not None:
         _write_turns(r, phase, phase.turns, number, end)
     else:

@@ -31,6 +31,7 @@ from .emit_members import emit_attribute, emit_board_tiles, emit_row_call, emit_
 from .emit_operators import emit_if, emit_op
 from .probe import Probe
 from .python import (
+    TEMPORARY,
     add,
     assign,
     call,
@@ -149,7 +150,7 @@ class Emitter:
         with self.into(out):
             return self.emit(value), out
 
-    def temp(self, value: ast.expr, hint: str = "t") -> str:
+    def temp(self, value: ast.expr, hint: str = TEMPORARY) -> str:
         target = self.code.fresh(hint)
         self.out.append(assign(target, value))
         return target
