@@ -72,6 +72,11 @@ def distinct(items: Iterable[Any], looks: None = None) -> list[Any]:
     return list(dict.fromkeys(items))
 
 
+def as_they_are(items: Iterable[Any], looks: None = None) -> list[Any]:
+    """`distinct`, where no value comes twice."""
+    return list(items)
+
+
 def distinct_sorted(items: Sequence[int], looks: Sequence[int]) -> list[int]:
     """The first of those that look alike and lie together."""
     found, last = [], -1
@@ -245,6 +250,7 @@ PLAIN: dict[str, Any] = {
     "the": the,
     "span": span,
     "last_of": last_of,
+    "as_they_are": as_they_are,
     "distinct": distinct,
     "distinct_looks": distinct_looks,
     "distinct_sorted": distinct_sorted,

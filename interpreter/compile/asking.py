@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..expr.python import assign, call, const, function_def, item, name, negated, place
+from ..expr.python import assign, call, const, copied, function_def, item, name, negated, place
 from ..expr.typed import T, ZoneRef, bound
 from ..layout import PLAYER_SLOT
 from ..program import Decision
@@ -272,7 +272,7 @@ def _pick_arguments(r: Routine, entry: Entry, so_far: ast.expr, *, tested: bool 
         r.out.append(function)
         keep = name(function.name)
     looks = looks_of(r, n.domain)
-    distinct = name("distinct" if looks is None else distinct_by(n.domain))
+    distinct = name(distinct_by(r, n.domain, looks))
     return [name(domain), so_far, low, high, keep, distinct, looks or const(None), const(entry.ordered)]
 
 
@@ -306,8 +306,9 @@ def _keep(r: Routine, entry: Entry, so_far: ast.expr, asked: ast.Call, target: s
     assert entry.keep is not None
     var = entry.names[0].var
     found, value, more = (r.b.code.fresh(hint) for hint in ("options", "pick", "picks"))
-    picks: Any = ast.Tuple([ast.Starred(so_far, ast.Load()), name(value)], ast.Load())
-    picks.out_of = asked.args[0]  # there are at most so many
+    picked: Any = copied(so_far, {})
+    picks: Any = ast.Tuple([ast.Starred(picked, ast.Load()), name(value)], ast.Load())
+    picked.out_of = picks.out_of = asked.args[0]  # there are at most so many
     body: list[ast.stmt] = [assign(more, picks)]
     r.emitter.env[var] = name(more)
     with r.inside(body):

@@ -166,11 +166,11 @@ class _Function:
 
     def length(self, value: ast.expr) -> int:
         """The most values that a list may have."""
+        if hasattr(value, "out_of"):  # picks
+            return self.length(value.out_of)
         match value:
             case ast.Name(id=id):
                 return self._resolved(id, self.length)
-            case ast.Tuple() if hasattr(value, "out_of"):  # picks
-                return self.length(value.out_of)
             case ast.List() | ast.Tuple():
                 return sum(self.length(i.value) if isinstance(i, ast.Starred) else 1 for i in value.elts)
             case ast.ListComp():

@@ -48,7 +48,7 @@ def distinct(r: Routine, domain: T, value: ast.expr) -> ast.expr:
         return value
     looks = looks_of(r, domain)
     if looks is not None:
-        return call(distinct_by(domain), value, looks)
+        return call(distinct_by(r, domain, looks), value, looks)
     if isinstance(domain, ZoneRef) and r.b.layout.definition.finites[domain.of].tracked:
         return value
     return call("distinct", value)
@@ -62,8 +62,12 @@ def looks_of(r: Routine, domain: T) -> ast.expr | None:
     return emit_lists.looks_of(r.emitter, domain.type)
 
 
-def distinct_by(domain: T) -> str:
-    """The function that leaves out what looks alike, a faster one where that lies together."""
+def distinct_by(r: Routine, domain: T, looks: ast.expr | None) -> str:
+    """The function that gives each different value once, and one of those that look alike."""
+    if looks is None:
+        zone = origin(domain)
+        apart = zone is not None and r.b.layout.definition.finites[zone.of].tracked
+        return "as_they_are" if apart else "distinct"
     loop = _picked(domain)
     if loop is not None:
         domain = loop.domain

@@ -15,7 +15,11 @@ from interpreter.compile.reuse import reuse
 from interpreter.compile.unroll import unroll
 from interpreter.expr.python import unshared
 
-TABLES = {"TABLE": (3, 1, 4, 0, 2), "WIDE": ((0, 1), (2, 3), (4, 0), (1, 2), (3, 4))}
+TABLES: dict[str, Any] = {
+    "TABLE": (3, 1, 4, 0, 2),
+    "SAME": (7, 7, 7, 7, 7),
+    "WIDE": ((0, 1), (2, 3), (4, 0), (1, 2), (3, 4)),
+}
 FIELDS, ZONES = [2, 0, 4, 1, 3, 0, 2, 4], [[1, 2, 2], [], [0, 4], [3, 3, 3], [1], [2, 4, 4, 4], [0]]
 
 
@@ -57,7 +61,7 @@ def function(body: list[str]) -> str:
 
 PLACES = st.sampled_from(["1 + F[0]", "1 + F[0]", "1 + x", "2"])  # few, so that one is asked for again
 SIMPLE = st.one_of(
-    st.sampled_from(["F[0]", "x", "y", "TABLE[F[0]]", "WIDE[F[0]][1]"]),
+    st.sampled_from(["F[0]", "x", "y", "TABLE[F[0]]", "WIDE[F[0]][1]", "TABLE[TABLE[y]]"]),
     PLACES.map("len(Z[{}])".format),
     st.builds("bisect(Z[{}], {})".format, PLACES, st.integers(2, 3)),
 )
@@ -85,14 +89,24 @@ LINES = st.one_of(
     PLACES.map("Z[{0}] = Z[{0}][:2]".format),
     st.builds("found = [{} for v in Z[{}] if {}]".format, SIMPLE, PLACES, TESTS),
     st.builds("found += [(v, {}) for v in Z[{}]]".format, SIMPLE, PLACES),
+    st.builds("found += [TABLE[TABLE[v]] * SAME[v] for v in Z[{}]]".format, PLACES),
+    st.builds("found += ({}, {})".format, SIMPLE, SIMPLE),
     st.builds("found += [(v, len(found)) for v in Z[{}]]".format, PLACES),
     st.just("changing(F, Z)"),
     st.sampled_from(["x = 2", "y = 0", "x = True", "row = ()", "row = (x, y)", "found = []"]),
-    st.sampled_from(["found += [*row, 3 - 0]", "x = (*row, 1)[0]", "y += TABLE[2] * 2", "found.append(y)"]),
+    st.sampled_from(["found += [*row, 3 - 0]", "x = (*row, 1)[0]", "y = (y + TABLE[2] * 2) % 5", "found.append(y)"]),
 )
 PIECES = st.one_of(
     LINES.map(lambda line: [line]),
     st.just(["for i, c in enumerate(Z[1 + F[0]], 1):", "    if i > 1:", "        found.append(c)"]),
+    st.builds(
+        "if {}:|    found = [{}]|else:|    found = []|if not found:|    return x, y|found.append(None)".format,
+        TESTS,
+        SIMPLE,
+    ).map(lambda text: text.split("|")),
+    st.builds("_t__1 = True|x = int({}) % 5|_t__1 = {}|if _t__1:|    y = 3".format, SIMPLE, TESTS).map(
+        lambda text: text.split("|")
+    ),
     st.just(["seen = [TABLE[F[0]]]", "x = 1 if fn_same(seen) else 3"]),
     st.just(["seen = []", "seen.append(F[0])", "if not fn_same(seen):", "    x = 4", "found = []", "found.append(y)"]),
 )
@@ -208,6 +222,16 @@ def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left:
         (["c = 2", "if c > 1 and True:", "    x = F[c] - 0"], ["c = 2", "x = F[2]"]),
         (["c = 2", "if F[0]:", "    c = 3", "x = c"], None),
         (["c = 2", "for v in Z[0]:", "    x += c", "    c = 3"], None),
+        (["for v in Z[0]:", "    x += TABLE[TABLE[v]] - SAME[v]"], ["for v in Z[0]:", "    x += TABLE_TABLE[v] - 7"]),
+        (["for v in found:", "    x += SAME[v]"], None),  # which may hold `None`
+        (["found.append(1)", "found.append(2)", "found.append(x)"], ["found += (1, 2, x)"]),
+        (["found = [1]", "found += (2, 3)"], ["found = [1, 2, 3]"]),
+        (["found.append(1)", "found.append(len(found))"], None),
+        (["if F[0]:", "    found = [x]", "else:", "    found = []", "if not found:", "    return", "found.append(None)"],
+         ["if not F[0]:", "    return", "found = [x, None]"]),
+        (["found = [x]", "if F[0]:", "    return found", "found.append(None)"], None),
+        (["_t__1 = True", "x = F[1]", "_t__1 = F[0]"], ["x = F[1]", "_t__1 = F[0]"]),
+        (["for v in Z[0]:", "    _t__1 = True", "    if v:", "        break", "    _t__1 = False"], None),
         (["p = F[0]", "seen = [TABLE[p]]", "if not fn_same(seen):", "    x = 1"], ["p = F[0]"]),
     ],
 )  # fmt: skip
