@@ -17,7 +17,7 @@ from ..expr.python import assign, const, name, place_like, walk
 def unroll(functions: Iterable[ast.FunctionDef]) -> None:
     """Rewrite the bodies of functions."""
     for function in functions:
-        if any(isinstance(node, ast.ListComp) for node in walk(function)):
+        if any(isinstance(node, ast.ListComp) or _by_looks(node) for node in walk(function)):
             _Unrolling().statements(function.body)
 
 
@@ -47,6 +47,7 @@ class _Unrolling:
                 statement.iter = self.value(statement.iter, before)
                 self.statements(statement.body)
                 self.statements(statement.orelse)
+                self.looked_at(statement, before)
             case ast.Try():
                 self.statements(statement.body)
                 for handler in statement.handlers:
@@ -66,6 +67,23 @@ class _Unrolling:
             case ast.Assign() | ast.AugAssign() | ast.Expr() | ast.Return() if statement.value is not None:
                 statement.value = self.value(statement.value, before)
         return [*before, statement]
+
+    def looked_at(self, loop: ast.For, before: list[ast.stmt]) -> None:
+        """A loop over one of each look, where like ones lie together, as one over all that skips the others."""
+        match loop:
+            case ast.For(
+                target=ast.Name(id=id),
+                iter=ast.Call(func=ast.Name(id="distinct_sorted"), args=[items, looks]),
+                orelse=[],
+            ):
+                self.serial += 1
+                look, last = f"_look{self.serial}", f"_last{self.serial}"
+                before.append(place_like(assign(last, const(-1)), loop))
+                other = ast.Compare(name(look), [ast.NotEq()], [name(last)])
+                body = [place_like(assign(last, name(look)), loop), *loop.body]
+                found = ast.Subscript(looks, name(id), ast.Load())
+                loop.iter = items
+                loop.body = [place_like(assign(look, found), loop), place_like(ast.If(other, body, []), loop)]
 
     def value(self, value: ast.expr, before: list[ast.stmt]) -> ast.expr:
         """The value with its comprehensions in the statements before, as far as they are computed in any case."""
@@ -111,6 +129,10 @@ class _Unrolling:
         self.statements(inner)
         first = [assign(target, start)] if start is not None else []
         return [place_like(s, comprehension) for s in [*first, *inner]]
+
+
+def _by_looks(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id == "distinct_sorted"
 
 
 def _append(target: str, element: ast.expr) -> ast.stmt:

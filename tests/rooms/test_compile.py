@@ -14,6 +14,7 @@ from interpreter.compile.fold import fold
 from interpreter.compile.reuse import reuse
 from interpreter.compile.unroll import unroll
 from interpreter.expr.python import unshared
+from interpreter.runtime import distinct_sorted
 
 TABLES: dict[str, Any] = {
     "TABLE": (3, 1, 4, 0, 2),
@@ -46,7 +47,14 @@ def rewritten(source: str | ast.Module) -> str:
 
 def outcome(source: str) -> Any:
     """What a function gives back and leaves behind."""
-    scope: dict[str, Any] = {**TABLES, "bisect": bisect_left, "insort": insort, "changing": changing, "fn_same": same}
+    scope: dict[str, Any] = {
+        **TABLES,
+        "bisect": bisect_left,
+        "insort": insort,
+        "changing": changing,
+        "fn_same": same,
+        "distinct_sorted": distinct_sorted,
+    }
     fields, zones = list(FIELDS), [list(z) for z in ZONES]
     exec(source, scope)  # of this test
     return scope["f"](fields, zones), fields, zones
@@ -91,6 +99,7 @@ LINES = st.one_of(
     st.builds("found += [(v, {}) for v in Z[{}]]".format, SIMPLE, PLACES),
     st.builds("found += [TABLE[TABLE[v]] * SAME[v] for v in Z[{}]]".format, PLACES),
     st.builds("found += ({}, {})".format, SIMPLE, SIMPLE),
+    st.builds("found += [(u, v) for u in distinct_sorted(Z[{}], TABLE) for v in Z[0] if {}]".format, PLACES, TESTS),
     st.builds("found += [(v, len(found)) for v in Z[{}]]".format, PLACES),
     st.just("changing(F, Z)"),
     st.sampled_from(["x = 2", "y = 0", "x = True", "row = ()", "row = (x, y)", "found = []"]),
@@ -200,11 +209,13 @@ def test_a_look_up_is_kept_as_long_as_nothing_changes_it(body: list[str], kept: 
         ("x = F[1] and sum([v for v in Z[0]])", 1),
         ("found = [v for v in Z[0]] if F[1] else [v for v in Z[1]]", 0),
         ("found = [v for v in [v + 1 for v in Z[0]]]", 0),
+        ("found = [v for v in distinct_sorted(Z[0], TABLE)]", 0),
     ],
 )
 def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left: int) -> None:
     new = rewritten(function([line]))
     assert sum(isinstance(node, ast.ListComp) for node in ast.walk(ast.parse(new))) == left, new
+    assert "distinct_sorted" not in new
 
 
 @pytest.mark.parametrize(
