@@ -10,15 +10,16 @@ from __future__ import annotations
 import ast
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
-from ..expr.python import assign, const, copied, copied_all, item, name, negated, place_like, walk
+from ..expr.python import assign, const, copied, copied_all, fields, item, name, negated, place_like, statements, walk
 from .gather import leaves, put, reads, target
 
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,
 GROWTH = 3  # or so many times those of the loop
+MOST_NODES = 3_000  # more is not even tried
 COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
@@ -43,17 +44,19 @@ class _Folding:
     def __init__(self, constants: MutableMapping[str, Any], function: ast.FunctionDef) -> None:
         self.constants = constants
         self.function = function
-        self.stores = Counter(_stored(function))
+        self.stores = Counter(_stored(function.body))
         self.known: dict[str, ast.expr] = {}
         self.members = _members(function)
         self.before: ast.stmt | None = None  # the statement in front of the test that is at hand
 
     def rewrite(self) -> None:
         self.function.body = self.statements(self.function.body)
-        read = {n.id for n in walk(self.function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-        if _dropped(self.function.body, lambda s: self.for_nothing(s, read)):
-            self.known.clear()
-            self.function.body = self.statements(self.function.body)  # more follows from that
+        made = {self.row_made(s) for s in statements(self.function.body)}
+        if len(made) > 1:
+            idle = made - {n.id for n in walk(self.function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+            if _dropped(self.function.body, lambda s: self.row_made(s) in idle - {""}):
+                self.known.clear()
+                self.function.body = self.statements(self.function.body)  # more follows from that
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -107,9 +110,9 @@ class _Folding:
         if row or type(value) is ast.Constant:
             self.known[id] = value
 
-    def forget(self, *statements: ast.stmt) -> None:
-        for statement in statements:
-            for id in _stored(statement):
+    def forget(self, *given: ast.stmt) -> None:
+        if self.known:
+            for id in _stored(given):
                 self.forget_name(id)
 
     def forget_name(self, id: str) -> None:
@@ -142,10 +145,11 @@ class _Folding:
             and not (statement.orelse or leaves(statement.body))
         ):
             known, size = dict(self.known), _size(statement)
-            written = [s for v in values for s in self.once(statement, v)]
-            if len(values) == 1 or _size(*written) <= max(LARGEST, GROWTH * size):
-                return written
-            self.known = known
+            if len(values) * size < MOST_NODES:
+                written = [s for v in values for s in self.once(statement, v)]
+                if len(values) == 1 or _size(*written) <= max(LARGEST, GROWTH * size):
+                    return written
+                self.known = known
         self.forget(statement)
         self.inside(statement, "body")
         statement.body = statement.body or [ast.Pass()]
@@ -176,12 +180,11 @@ class _Folding:
             body[:0] = [place_like(assign(id, value), statement.iter)]
         return body
 
-    def for_nothing(self, statement: ast.stmt, read: set[str]) -> bool:
-        """Whether this makes a list, of names or of what tables say of them, that nothing reads any more."""
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=id)], value=ast.Tuple(elts=[_, *_]) | ast.List(elts=[_, *_]) as row):
-                return id not in read and all(self.plain(e) for e in row.elts)
-        return False
+    def row_made(self, statement: ast.stmt) -> str:
+        """The name for which a list is made of names, or of what tables say of them."""
+        if isinstance(statement, ast.Assign) and isinstance(row := statement.value, (ast.List, ast.Tuple)):
+            return target(statement) if row.elts and all(self.plain(e) for e in row.elts) else ""
+        return ""
 
     def plain(self, value: ast.expr) -> bool:
         match value:
@@ -192,10 +195,11 @@ class _Folding:
     # -- expressions -----------------------------------------------------------------------------
 
     def parts(self, node: ast.AST) -> None:
-        for field, inner in ast.iter_fields(node):
+        for field in fields(node):
+            inner = getattr(node, field, None)
             if isinstance(inner, ast.expr):
                 setattr(node, field, self.value(inner))
-            elif isinstance(inner, list):
+            elif type(inner) is list:
                 inner[:] = [self.value(i) if isinstance(i, ast.expr) else i for i in inner]
 
     def value(self, node: ast.expr, *, listed: bool = False) -> ast.expr:
@@ -287,14 +291,25 @@ def _idle(node: ast.expr) -> bool:
     return all(isinstance(n, allowed) for n in walk(node))
 
 
-def _stored(node: ast.AST) -> list[str]:
-    return [n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+def _stored(body: Iterable[ast.stmt]) -> Iterator[str]:
+    """The names that statements give values."""
+    for statement in statements(body):
+        targets: list[ast.expr] = []
+        if isinstance(statement, ast.Assign):
+            targets = statement.targets
+        elif isinstance(statement, (ast.AugAssign, ast.For)):
+            targets = statement.target.elts if isinstance(statement.target, ast.Tuple) else [statement.target]
+        yield from (t.id for t in targets if isinstance(t, ast.Name))
 
 
 def _members(function: ast.FunctionDef) -> set[str]:
     """The names that hold a member of some list, never `None`."""
-    loops = (n for n in walk(function) if isinstance(n, ast.For) and not isinstance(n.iter, (ast.Name, ast.Call)))
-    return {loop.target.id for loop in loops if isinstance(loop.target, ast.Name)}
+    found = set()
+    for loop in statements(function.body):
+        if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name):
+            if not isinstance(loop.iter, (ast.Name, ast.Call)):
+                found.add(loop.target.id)
+    return found
 
 
 def _skip_first(loop: ast.For) -> None:

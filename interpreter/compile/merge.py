@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..expr.python import assign, copied, copied_all, negated, place_like, walk
+from ..expr.python import assign, copied, copied_all, negated, place_like, statements, walk
 
 if TYPE_CHECKING:
     from .routine import Block, Routine
@@ -103,7 +103,7 @@ def _absorb(routine: Routine, block: Block, by_number: dict[int, Block], uses: C
 
 def _return_at_once(block: Block, by_number: dict[int, Block]) -> None:
     """Let a procedure return to where the block behind its call, which does nothing more, returns to."""
-    for statement in _statements(block.body):
+    for statement in statements(block.body):
         if isinstance(statement, ast.Assign) and isinstance(statement.value, Ref):
             after = by_number.get(statement.value.value)  # type: ignore[arg-type]
             last = after.body[0] if after is not None and len(after.body) == 1 else None
@@ -113,7 +113,7 @@ def _return_at_once(block: Block, by_number: dict[int, Block]) -> None:
 
 def _copyable(other: Block) -> bool:
     """Whether a block is short enough to be written twice, and does not jump to itself."""
-    short = all(number <= LONGEST_COPY for number, _ in enumerate(_statements(other.body), 1))
+    short = all(number <= LONGEST_COPY for number, _ in enumerate(statements(other.body), 1))
     return short and all(_jump(body[-1]) != other.number for body, *_ in _tails(other.body))
 
 
@@ -124,15 +124,6 @@ def _copy(routine: Routine, other: Block, body: list[ast.stmt]) -> None:
     for out, statement, var in list(routine.stores):
         if id(statement) in memo:
             routine.stores.append((body if out is other.body else memo[id(out)], memo[id(statement)], var))
-
-
-def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Every statement, those inside others included; expressions are not looked into."""
-    for statement in body:
-        yield statement
-        for inner in (getattr(statement, "body", None), getattr(statement, "orelse", None)):
-            if inner:
-                yield from _statements(inner)
 
 
 def _tails(

@@ -5,7 +5,7 @@ Python: syntax trees of Python in short, and the YAML places they carry.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from ..source import Span
@@ -78,7 +78,7 @@ _PARTS: dict[type[ast.AST], tuple[str, ...]] = {}
 def parts(node: ast.AST) -> list[ast.AST]:
     """The statements and expressions that a node is made of. Several times as fast as `ast.iter_child_nodes`."""
     found: list[ast.AST] = []
-    for field in _fields(node):
+    for field in fields(node):
         value = getattr(node, field, None)
         if isinstance(value, ast.AST):
             found.append(value)
@@ -87,7 +87,7 @@ def parts(node: ast.AST) -> list[ast.AST]:
     return found
 
 
-def _fields(node: ast.AST) -> tuple[str, ...]:
+def fields(node: ast.AST) -> tuple[str, ...]:
     """The fields of a node that hold nodes."""
     kind = type(node)
     if kind not in _PARTS:
@@ -102,6 +102,17 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
         part = waiting.pop()
         yield part
         waiting += parts(part)
+
+
+def statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Every statement, those inside others included; expressions are not looked into."""
+    for statement in body:
+        yield statement
+        for inner in (getattr(statement, "body", None), getattr(statement, "orelse", None)):
+            if inner:
+                yield from statements(inner)
+        for handler in getattr(statement, "handlers", ()):
+            yield from statements(handler.body)
 
 
 def copied(node: A, made: dict[int, Any]) -> A:
@@ -125,7 +136,7 @@ def copied_all(nodes: list[A], made: dict[int, Any]) -> list[A]:
 def unshared(node: ast.AST, seen: set[int] | None = None) -> None:
     """Give whatever stands in two places a copy for the second: what is rewritten there stays as it was elsewhere."""
     seen = set() if seen is None else seen
-    for field in _fields(node):
+    for field in fields(node):
         value = getattr(node, field, None)
         if isinstance(value, ast.AST):
             setattr(node, field, _apart(value, seen))
