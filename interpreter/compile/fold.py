@@ -304,12 +304,9 @@ def _stored(body: Iterable[ast.stmt]) -> Iterator[str]:
 
 def _members(function: ast.FunctionDef) -> set[str]:
     """The names that hold a member of some list, never `None`."""
-    found = set()
-    for loop in statements(function.body):
-        if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name):
-            if not isinstance(loop.iter, (ast.Name, ast.Call)):
-                found.add(loop.target.id)
-    return found
+    loops = [s for s in statements(function.body) if isinstance(s, ast.For)]
+    targets = [loop.target for loop in loops if not isinstance(loop.iter, (ast.Name, ast.Call))]
+    return {t.id for t in targets if isinstance(t, ast.Name)}
 
 
 def _skip_first(loop: ast.For) -> None:
