@@ -17,12 +17,9 @@ if TYPE_CHECKING:
 
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
-LANES = 16  # values that are computed side by side
-EVERY = sum(1 << 128 * i for i in range(LANES))  # a one in each lane: what is multiplied by it stands in all
-LOW = EVERY * MASK  # the half of each lane that is its value; a product needs the other one
-STEPS = sum((i * GAMMA & MASK) << 128 * i for i in range(LANES))  # how far each is ahead of the first
-UNPACK = Struct("<" + "Q8x" * LANES).unpack
+LANES = 16  # values of a source that are computed side by side
 MOST_KEPT = 10_000  # values that a source keeps
+MOST_FORESEEN = 1_000  # values that are computed before they are asked for
 NOTHING = "one out of an empty list is asked for"
 
 
@@ -33,12 +30,60 @@ def mixed(z: int) -> int:
     return z ^ (z >> 31)
 
 
-def mixed_lanes(z: int) -> tuple[int, ...]:
-    """The same for this state and those that follow it, each in 128 bits of one large number."""
-    x = (z * EVERY + STEPS) & LOW
-    x = ((x ^ (x >> 30)) & LOW) * 0xBF58476D1CE4E5B9 & LOW
-    x = ((x ^ (x >> 27)) & LOW) * 0x94D049BB133111EB & LOW
-    return UNPACK(((x ^ (x >> 31)) & LOW).to_bytes(16 * LANES, "little"))
+class Lanes:
+    """The same for many states at once, each in 128 bits of one large number."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.low = every(size) * MASK  # the half of each lane that is its value; a product needs the other one
+        self.unpack = Struct("<" + "Q8x" * size).unpack
+
+    def mixed(self, x: int) -> tuple[int, ...]:
+        low = self.low
+        x &= low
+        x = ((x ^ (x >> 30)) & low) * 0xBF58476D1CE4E5B9 & low
+        x = ((x ^ (x >> 27)) & low) * 0x94D049BB133111EB & low
+        return self.unpack(((x ^ (x >> 31)) & low).to_bytes(16 * self.size, "little"))
+
+
+def every(lanes: int) -> int:
+    """A one in each lane: what is multiplied by it stands in all."""
+    return sum(1 << 128 * i for i in range(lanes))
+
+
+def steps(first: int, lanes: int) -> int:
+    """How far the states that follow one another are ahead of a source's key."""
+    return sum(((first + i) * GAMMA & MASK) << 128 * i for i in range(lanes))
+
+
+ROW = Lanes(LANES)
+EVERY, STEPS = every(LANES), steps(0, LANES)
+
+
+class Foresight:
+    """The values that set-up asks the dice for, which are much the same sources in every game: computed in one go."""
+
+    def __init__(self, dice: list[int]) -> None:
+        self.parts: list[tuple[int, int, slice]] = []  # source, its lanes, its values
+        self.steps = at = 0
+        for source, asked in enumerate(dice):
+            if 0 < asked <= MOST_FORESEEN - at:
+                self.parts.append((source, every(asked) << 128 * at, slice(at, at + asked)))
+                self.steps += steps(1, asked) << 128 * at
+                at += asked
+        self.lanes = Lanes(at)
+
+    def look(self, s: State) -> None:
+        """Give a new game the values of its seed."""
+        if not self.parts:
+            return
+        keys = [s.program.key_of(s.seed, source) for source, _, _ in self.parts]
+        x = self.steps
+        for (_, lanes, _), key in zip(self.parts, keys):
+            x += key * lanes
+        values = self.lanes.mixed(x)
+        for (source, _, own), key in zip(self.parts, keys):
+            s.streams[source] = [key, *values[own]]
 
 
 class Far:
@@ -67,7 +112,7 @@ def stream_of(s: State, source: int, last: int) -> list[int] | Far:
         return Far(key)
     while at <= last:
         state = (key + at * GAMMA) & MASK
-        more = (mixed(state),) if at == 1 else mixed_lanes(state)  # many sources are asked but once
+        more = (mixed(state),) if at == 1 else ROW.mixed(state * EVERY + STEPS)  # many sources are asked but once
         values[at : at + len(more)] = more  # which another thread may have done as well
         at = len(values)
     return values

@@ -14,6 +14,7 @@ from .checking import Rules
 from .checking import check as check_rules
 from .declare import declare
 from .diagnostics import Bag, DefinitionError, Diagnostic, Flood, did_you_mean, listing
+from .dice import Foresight
 from .layout import Layout, TooMany, lay_out
 from .limits import MOST_CHECKED, MOST_FAULTS
 from .lint import check_lint
@@ -210,7 +211,11 @@ class Game:
             self.players[0] if players is None else players, ask_chance=chance == "ask", checking=checking
         )
         state, block = self._begun(program, seed, forced == "auto")
+        if program.foresight is not None:
+            program.foresight.look(state)
         advance(state, block)
+        if program.foresight is None:
+            program.foresight = Foresight(state.dice)
         return state
 
     def _begun(self, program: Program, seed: int, auto: bool) -> tuple[State, int]:

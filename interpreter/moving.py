@@ -202,16 +202,23 @@ class Mover:
         if n > size or n > MANY:
             self.draw_slowly(s, n, a, b, refill, keep, short)
             return
-        counter = s.dice[a]  # `pick_from` and `put`, written out for speed
-        last = s.dice[a] = counter + n
+        last = s.dice[a] + n  # `pick_from` and `put`, written out for speed
+        s.dice[a] = last
         values: Any = s.streams[a]
         if values is None or last >= len(values):
             values = stream_of(s, a, last)
-        for value in values[counter + 1 : last + 1]:
-            target.append(source.pop((value * size) >> 64))
-            size -= 1
-        if not self.ordered[b]:
-            target.sort()
+        if n == 1:
+            drawn = source.pop((values[last] * size) >> 64)
+            if self.ordered[b]:
+                target.append(drawn)
+            else:
+                insort(target, drawn)
+        else:
+            for value in values[last - n + 1 : last + 1]:
+                target.append(source.pop((value * size) >> 64))
+                size -= 1
+            if not self.ordered[b]:
+                target.sort()
         if len(target) > self.free[b]:
             self.filled(s, b)
 
