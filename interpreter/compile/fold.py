@@ -63,9 +63,10 @@ class _Folding:
     def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
         found: list[ast.stmt] = []
         for statement in body:
-            for new in self.statement(statement, found[-1] if found else None):
+            written = self.statement(statement, found[-1] if found else None)
+            for i, new in enumerate(written, 1):
                 changed = put(found, new)
-                if changed is not None:
+                if changed is not None and target(changed) not in _stored(written[i:]):
                     self.note(target(changed), changed.value)
             if found and isinstance(found[-1], (ast.Return, ast.Continue, ast.Break)):
                 break
@@ -200,7 +201,11 @@ class _Folding:
             if isinstance(inner, ast.expr):
                 setattr(node, field, self.value(inner))
             elif type(inner) is list:
-                inner[:] = [self.value(i) if isinstance(i, ast.expr) else i for i in inner]
+                for i, part in enumerate(inner):
+                    if isinstance(part, ast.expr):
+                        inner[i] = self.value(part)
+                    else:  # of a comprehension, whose names are no others'
+                        self.parts(part)
 
     def value(self, node: ast.expr, *, listed: bool = False) -> ast.expr:
         """An expression without what is known in it; `listed`: where a row of names may stand for a name."""
@@ -246,7 +251,7 @@ class _Folding:
             case ast.Subscript(
                 value=ast.Name(id=id), slice=ast.Subscript(value=ast.Name(id=inner), slice=ast.Name()) as row
             ) if id in self.constants and inner in self.constants:
-                return self.through(id, inner, row.slice)
+                return self.through(id, inner, row)
             case ast.Subscript(value=ast.Constant(value=tuple(row)), slice=ast.Constant(value=int(at))):
                 return _entry(row, at)
             case ast.Call(func=ast.Name(id="fn_same"), args=[ast.Name(id=id)]) if _holds_one(self.before, id):
@@ -262,7 +267,7 @@ class _Folding:
             return const(values[0])
         return None
 
-    def through(self, outer: str, inner: str, index: ast.expr) -> ast.expr | None:
+    def through(self, outer: str, inner: str, row: ast.Subscript) -> ast.expr | None:
         """What a table says of what another one says: one table for both."""
         values, places = self.constants[outer], self.constants[inner]
         if not isinstance(values, tuple) or not isinstance(places, tuple) or values[:1] == ("functions",):
@@ -271,7 +276,7 @@ class _Folding:
             return None
         both = f"{outer}_{inner}"
         self.constants[both] = tuple(values[p] for p in places)
-        return item(name(both), index)
+        return place_like(item(name(both), row.slice), row)  # it is there that a value may be missing
 
     def truth(self, test: ast.expr) -> ast.expr:
         """A test of which only matters whether it holds."""
@@ -303,10 +308,16 @@ def _stored(body: Iterable[ast.stmt]) -> Iterator[str]:
 
 
 def _members(function: ast.FunctionDef) -> set[str]:
-    """The names that hold a member of some list, never `None`."""
+    """The names that hold what lies in some zone, never `None`."""
     loops = [s for s in statements(function.body) if isinstance(s, ast.For)]
-    targets = [loop.target for loop in loops if not isinstance(loop.iter, (ast.Name, ast.Call))]
-    return {t.id for t in targets if isinstance(t, ast.Name)}
+    return {loop.target.id for loop in loops if isinstance(loop.target, ast.Name) and _in_zone(loop.iter)}
+
+
+def _in_zone(row: ast.expr) -> bool:
+    """Whether this is what lies in a zone, or a part of it."""
+    while isinstance(row, ast.Subscript):
+        row = row.value
+    return isinstance(row, ast.Name) and row.id == "Z"
 
 
 def _skip_first(loop: ast.For) -> None:

@@ -124,6 +124,7 @@ SETTLED = st.one_of(
     st.sampled_from(
         ["i != 1", "i in WIDE[0]", "TABLE[i] > 1 or i == 2", "not i", "x == 2 and True", "i < 2 or F[0] == 1"]
     ),
+    st.just("F[0] and len([c for c in Z[1 + F[0]] if c == i])"),
     TESTS,
 )
 
@@ -225,6 +226,8 @@ def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left:
          ["if F[0] > 3:", "    x += 0", "if F[0] > 4:", "    x += 2"]),
         (["for i in range(2):", "    changing(F, Z)"], ["i = 0", "changing(F, Z)", "i = 1", "changing(F, Z)"]),
         (["found = []", "for i in WIDE[2]:", "    found.append(F[i])"], ["found = [F[4], F[0]]"]),
+        (["for i in range(2):", "    x = F[0] and [v for v in Z[i] if v > i]"],
+         ["x = F[0] and [v for v in Z[0] if v > 0]", "x = F[0] and [v for v in Z[1] if v > 1]"]),
         (["for i in range(9):", "    x += i"], None),
         (["for i in range(3):", "    if F[i]:", "        break"], None),
         (["p = F[0]", "row = (*(), p)", "x = 0", "for c in row:", "    x += TABLE[c]"], ["p = F[0]", "x = TABLE[p]"]),
