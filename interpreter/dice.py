@@ -19,7 +19,7 @@ MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 LANES = 16  # values of a source that are computed side by side
 MOST_KEPT = 10_000  # values that a source keeps
-MOST_FORESEEN = 1_000  # values that are computed before they are asked for
+MOST_FORESEEN = 1_000  # values of a game, of all sources together, that are computed before they are asked for
 NOTHING = "one out of an empty list is asked for"
 
 
@@ -31,7 +31,7 @@ def mixed(z: int) -> int:
 
 
 class Lanes:
-    """The same for many states at once, each in 128 bits of one large number."""
+    """`mixed` for many states at once, each in a lane of its own: 128 bits of one large number."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -39,6 +39,7 @@ class Lanes:
         self.unpack = Struct("<" + "Q8x" * size).unpack
 
     def mixed(self, x: int) -> tuple[int, ...]:
+        """The values of the states in these lanes."""
         low = self.low
         x &= low
         x = ((x ^ (x >> 30)) & low) * 0xBF58476D1CE4E5B9 & low
@@ -51,34 +52,38 @@ def every(lanes: int) -> int:
     return sum(1 << 128 * i for i in range(lanes))
 
 
-def steps(first: int, lanes: int) -> int:
-    """How far the states that follow one another are ahead of a source's key."""
+def ahead(first: int, lanes: int) -> int:
+    """How far states of a source are ahead of its key, a state in each lane: those with this number and behind it."""
     return sum(((first + i) * GAMMA & MASK) << 128 * i for i in range(lanes))
 
 
-ROW = Lanes(LANES)
-EVERY, STEPS = every(LANES), steps(0, LANES)
+ROW, EVERY, AHEAD = Lanes(LANES), every(LANES), ahead(0, LANES)
 
 
 class Foresight:
-    """The values that set-up asks the dice for, which are much the same sources in every game: computed in one go."""
+    """
+    The values that set-up asks the dice for, computed in one go.
+
+    `dice` are the counters behind set-up in another game; set-up asks much the same sources as often in every game, and
+    where it does not, `stream_of` computes the rest or some are computed for nothing.
+    """
 
     def __init__(self, dice: list[int]) -> None:
         self.parts: list[tuple[int, int, slice]] = []  # source, its lanes, its values
-        self.steps = at = 0
+        self.ahead = at = 0
         for source, asked in enumerate(dice):
             if 0 < asked <= MOST_FORESEEN - at:
                 self.parts.append((source, every(asked) << 128 * at, slice(at, at + asked)))
-                self.steps += steps(1, asked) << 128 * at
+                self.ahead += ahead(1, asked) << 128 * at
                 at += asked
         self.lanes = Lanes(at)
 
-    def look(self, s: State) -> None:
-        """Give a new game the values of its seed."""
+    def fill(self, s: State) -> None:
+        """Give the streams of a new game the values of its seed."""
         if not self.parts:
             return
         keys = [s.program.key_of(s.seed, source) for source, _, _ in self.parts]
-        x = self.steps
+        x = self.ahead
         for (_, lanes, _), key in zip(self.parts, keys):
             x += key * lanes
         values = self.lanes.mixed(x)
@@ -112,7 +117,7 @@ def stream_of(s: State, source: int, last: int) -> list[int] | Far:
         return Far(key)
     while at <= last:
         state = (key + at * GAMMA) & MASK
-        more = (mixed(state),) if at == 1 else ROW.mixed(state * EVERY + STEPS)  # many sources are asked but once
+        more = (mixed(state),) if at == 1 else ROW.mixed(state * EVERY + AHEAD)  # many sources are asked but once
         values[at : at + len(more)] = more  # which another thread may have done as well
         at = len(values)
     return values

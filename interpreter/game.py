@@ -212,7 +212,7 @@ class Game:
         )
         state, block = self._begun(program, seed, forced == "auto")
         if program.foresight is not None:
-            program.foresight.look(state)
+            program.foresight.fill(state)
         advance(state, block)
         if program.foresight is None:
             program.foresight = Foresight(state.dice)

@@ -95,7 +95,7 @@ class Program:
     holds: list[int] = field(default_factory=list)  # slots that say whether a `hold` is in force
     ready: int | None = None  # the block before which every game is the same
     prepared: State | None = None  # a game that stands there
-    foresight: dice.Foresight | None = None  # of what set-up asks the dice for
+    foresight: dice.Foresight | None = None  # of what set-up asks the dice for, once a game was begun
 
     def key_of(self, seed: int, source: int) -> int:
         """The key of one source of dice: the first 64 bits of the digest of `SEED/NAME`."""

@@ -32,7 +32,7 @@ def state(seed: int) -> Any:
 )
 def test_each_source_has_its_own_values(seed: int, foreseen: list[int], rolls: list[tuple[int, int]]) -> None:
     s, dice = state(seed), Dice(seed)
-    Foresight(foreseen).look(s)
+    Foresight(foreseen).fill(s)
     for source, n in rolls:
         left = ITEMS[:]
         expected = [left.pop(dice.one_of(NAMES[source], len(left))) for _ in range(n)]
