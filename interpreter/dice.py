@@ -53,7 +53,7 @@ def every(lanes: int) -> int:
 
 
 def ahead(first: int, lanes: int) -> int:
-    """How far states of a source are ahead of its key, a state in each lane: those with this number and behind it."""
+    """How far a source's states, from the one with this number on, are ahead of its key: one in each lane."""
     return sum(((first + i) * GAMMA & MASK) << 128 * i for i in range(lanes))
 
 
