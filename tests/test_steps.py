@@ -477,3 +477,39 @@ actions:
 scoring: {{cards: {{each_player: size(player.hand)}}}}
 """).start(seed=1)
     assert len(labels(state)) == 3
+
+
+FAULTY = """
+types:
+  Hue: {has: {weight: Int = 2}, rows: {red: {}, blue: {}}}
+fields:
+  liked: {type: maybe Hue}
+  guest: {type: maybe Player}
+  n: {type: Int}
+phases:
+  play:
+    do:
+      - choose: {k: 1..2}
+        do:
+          - set: {n: "WHAT"}
+          - {if: k == 2, do: [{set: {liked: Hue.red, guest: player}}]}
+scoring: {n: {each_player: n + (if guest == none or liked == none then 0 else 1)}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("formula", "place", "notes"),
+    [
+        ("sum((if x == 2 then 6 // (k - 1) else 3) for x in 1..3)", "6 // (k - 1)", ("k = 1",)),
+        ("sum(6 // (k - 1) + (x - 1) for x in 1..3)", "6 // (k - 1)", ("k = 1",)),
+        ("sum(x.weight for x in [liked, liked])", "x.weight", ("x = None",)),
+        ("sum(x.next.seat for x in [guest, guest])", "x.next", ("x = None",)),
+    ],
+)
+def test_what_cannot_be_computed_is_found_where_it_stands(game: Any, formula: str, place: str, notes: Any) -> None:
+    state = game(FAULTY.replace("WHAT", formula)).start(2)
+    with pytest.raises(interpreter.RuleError) as caught:
+        state.choose("1")
+    found = caught.value.diagnostic
+    assert found.span is not None
+    assert (found.span.text, found.notes) == (place, notes)

@@ -19,7 +19,8 @@ from .gather import leaves, put, reads, target
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,
 GROWTH = 3  # or so many times those of the loop
-MOST_NODES = 3_000  # more is not even tried
+MOST_NODES = 3_000  # more is not even tried,
+MOST_TRIED = 100_000  # nor in all loops together: those inside others are tried each time that these are
 COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
@@ -34,15 +35,19 @@ HARMLESS = {"append", "bisect", "len"}
 
 def fold(functions: Iterable[ast.FunctionDef], constants: MutableMapping[str, Any]) -> None:
     """Rewrite the bodies of functions; `constants` are the tables that never change, to which some are added."""
+    left = MOST_TRIED
     for function in functions:
-        _Folding(constants, function).rewrite()
+        folding = _Folding(constants, function, left)
+        folding.rewrite()
+        left = folding.left
 
 
 class _Folding:
     """One function. What is known of names holds for the statement at hand."""
 
-    def __init__(self, constants: MutableMapping[str, Any], function: ast.FunctionDef) -> None:
+    def __init__(self, constants: MutableMapping[str, Any], function: ast.FunctionDef, left: int) -> None:
         self.constants = constants
+        self.left = left  # nodes that may still be tried
         self.function = function
         self.stores = Counter(_stored(function.body))
         self.known: dict[str, ast.expr] = {}
@@ -146,7 +151,8 @@ class _Folding:
             and not (statement.orelse or leaves(statement.body))
         ):
             known, size = dict(self.known), _size(statement)
-            if len(values) * size < MOST_NODES:
+            if len(values) * size < min(MOST_NODES, self.left):
+                self.left -= len(values) * size
                 written = [s for v in values for s in self.once(statement, v)]
                 if len(values) == 1 or _size(*written) <= max(LARGEST, GROWTH * size):
                     return written
@@ -221,7 +227,9 @@ class _Folding:
             return node
         self.parts(node)
         new = self.simpler(node)
-        return node if new is None else place_like(new, node)
+        if new is None:
+            return node
+        return new if hasattr(new, "source") else place_like(new, node)  # what is left of it keeps its own place
 
     def simpler(self, node: ast.expr) -> ast.expr | None:
         match node:

@@ -107,6 +107,7 @@ LINES = st.one_of(
 )
 PIECES = st.one_of(
     LINES.map(lambda line: [line]),
+    st.just(["x = 0", "for i in range(3):", "    if TABLE[i] != 1:", "        x += TABLE[i]", "y = x % 5", "x = y"]),
     st.just(["for i, c in enumerate(Z[1 + F[0]], 1):", "    if i > 1:", "        found.append(c)"]),
     st.builds(
         "if {}:|    found = [{}]|else:|    found = []|if not found:|    return x, y|found.append(None)".format,
@@ -238,6 +239,8 @@ def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left:
         (["c = 2", "for v in Z[0]:", "    x += c", "    c = 3"], None),
         (["for v in Z[0]:", "    x += TABLE[TABLE[v]] - SAME[v]"], ["for v in Z[0]:", "    x += TABLE_TABLE[v] - 7"]),
         (["for v in found:", "    x += SAME[v]"], None),  # which may hold `None`
+        (["for v in (F[0], F[1]):", "    x += SAME[v]"], None),
+        (["x = 0", "for i in range(1, 3):", "    x += i", "F[0] = x"], ["x = 1", "x += 2", "F[0] = x"]),
         (["found.append(1)", "found.append(2)", "found.append(x)"], ["found += (1, 2, x)"]),
         (["found = [1]", "found += (2, 3)"], ["found = [1, 2, 3]"]),
         (["found.append(1)", "found.append(len(found))"], None),
@@ -255,3 +258,11 @@ def test_what_is_known_before_play_is_not_computed(body: list[str], written: lis
     fold([node for node in module.body if isinstance(node, ast.FunctionDef)], TABLES)
     after = "\n".join(indented([*written, "changing(x, found)"])) if written is not None else before.partition("\n")[2]
     assert ast.unparse(ast.fix_missing_locations(module)).partition("\n")[2] == after
+
+
+def test_loops_in_loops_are_not_tried_for_ever() -> None:
+    loops = [f"{'    ' * i}for v{i} in range(2):" for i in range(16)]
+    inner = f"{'    ' * 16}F[{' + '.join(f'v{i}' for i in range(16))}] += 1"
+    module = ast.parse("def f(F):\n" + "\n".join(indented([*loops, inner])))
+    fold([node for node in module.body if isinstance(node, ast.FunctionDef)], TABLES)
+    assert sum(1 for _ in ast.walk(module)) < 5_000
