@@ -31,12 +31,12 @@ def seat_of(r: Routine, by: T | None) -> ast.expr:
 # -- decisions ---------------------------------------------------------------------------------------
 
 
-def answer_alone(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr) -> None:
+def answer_alone(r: Routine, target: str, ask: Block, pick: Block, by: T | None) -> None:
     """A single option answers itself unless everything is to be asked, and is noted in the log."""
     single = ast.Compare(call("len", name(target)), [ast.Eq()], [const(1)])
     auto = ast.BoolOp(ast.And(), [single, ast.Attribute(STATE, "auto", ast.Load())])
     picked, log = ast.Attribute(STATE, "pick", ast.Load()), ast.Attribute(STATE, "log", ast.Load())
-    line = ast.Tuple([const("forced"), seat, ref(ask), picked], ast.Load())
+    line = ast.Tuple([const("forced"), seat_of(r, by), ref(ask), picked], ast.Load())
     noted = ast.Assign([ast.Attribute(STATE, "log", ast.Store())], ast.Tuple([log, line], ast.Load()))
     take: list[ast.stmt] = [
         ast.Assign([ast.Attribute(STATE, "pick", ast.Store())], item(name(target), const(0))),
@@ -46,9 +46,13 @@ def answer_alone(r: Routine, target: str, ask: Block, pick: Block, seat: ast.exp
     r.out.append(ast.If(auto, take, []))
 
 
-def stop(r: Routine, target: str, ask: Block, pick: Block, seat: ast.expr, span: Span) -> None:
-    """Offer the options."""
-    people = const(r.b.layout.players)
+def stop(
+    r: Routine, target: str, ask: Block, pick: Block, by: T | None, span: Span, *, several: bool = False
+) -> None:  # fmt: skip
+    """Offer the options; `several`: it is known that there is more than one."""
+    if not several:
+        answer_alone(r, target, ask, pick, by)
+    seat, people = seat_of(r, by), const(r.b.layout.players)
     if r.b.layout.seats > r.b.layout.players:  # some seats are scripted
         seat = r.emitter.simple(seat)
         somebody = ast.Compare(seat, [ast.Lt()], [people])
@@ -102,8 +106,7 @@ def _write_choice(r: Routine, step: decisions.Choose, other: Block | None) -> No
         _end_trial(r)
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, step.address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
-    answer_alone(r, target, ask, pick, seat_of(r, entry.by))
-    stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
+    stop(r, target, ask, pick, entry.by, entry.span)
     describe(r, ask, step.address, "choose", [entry], entry.prompt, step.span)
     r.start(pick)
     if entry.names:
@@ -184,16 +187,15 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
             r.block.next.add(other.number)
             r.out.append(ast.If(only, [ast.Return(ref(other))], []))
         _none_left(r, target, other, step.address, step.span)
-        if within:
-            answer_alone(r, target, ask, pick, seat_of(r, step.by))
+        if several:
+            answer_alone(r, target, ask, pick, step.by)
 
-    # With `pass` there are two options at least, unless some are taken out.
-    within = step.optional and len(tests) <= 1 and not r.b.code.probe.counts
+    # With `pass` there are two options at least, unless a test takes some out; it is asked there whether one is left.
+    # Behind two tests it is asked once, and where offers are counted, behind the counter.
+    several = step.optional and len(tests) <= 1 and not r.b.code.probe.counts
     filters(r, tests, pick, target, none_left)
     r.b.code.probe.decision(r, target, pick, step.entries, menu=True)
-    if not within:
-        answer_alone(r, target, ask, pick, seat_of(r, step.by))
-    stop(r, target, ask, pick, seat_of(r, step.by), step.span)
+    stop(r, target, ask, pick, step.by, step.span, several=several)
     describe(r, ask, step.address, "may" if step.optional else "menu", step.entries, step.prompt, step.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())
@@ -363,8 +365,7 @@ def write_picks(r: Routine, entry: Entry, address: str, other: Block | None, *, 
     _offer(r, target, other, address, entry.span)
     filters(r, tests, pick, target, lambda: _none_left(r, target, other, address, entry.span))
     r.b.code.probe.decision(r, target, pick, [entry])
-    answer_alone(r, target, ask, pick, seat_of(r, entry.by))
-    stop(r, target, ask, pick, seat_of(r, entry.by), entry.span)
+    stop(r, target, ask, pick, entry.by, entry.span)
     describe(r, ask, address, "picks", [entry], entry.prompt, entry.span)
     r.start(pick)
     picked = ast.Attribute(STATE, "pick", ast.Load())

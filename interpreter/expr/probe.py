@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Probe:
-    counts = False  # whether options are counted just before they are offered
+    counts = False  # whether it counts what is done and offered, so that none of that may be written past it
 
     def value(self, code: Code, value: T, node: ast.expr) -> ast.expr:
         """The Python of an expression, as it is to stand."""
