@@ -88,6 +88,7 @@ class _Folding:
                 statement.body = self.statements(statement.body)
                 self.known = outside
             case ast.Try():
+                self.forget(statement)  # a part of the body may be done when a handler begins
                 self.inside(statement, "body")
                 for handler in statement.handlers:
                     self.inside(handler, "body")
@@ -149,6 +150,7 @@ class _Folding:
             values is not None
             and isinstance(statement.target, ast.Name)
             and not (statement.orelse or leaves(statement.body))
+            and not _names(statement.target, *values) & set(_stored(statement.body))
         ):
             known, size = dict(self.known), _size(statement)
             if len(values) * size < min(MOST_NODES, self.left):
@@ -171,7 +173,7 @@ class _Folding:
                 return [const(i) for i in row] if len(row) <= MOST_TIMES else None
             case ast.Constant(value=tuple(row)) if len(row) <= MOST_TIMES:
                 return [const(i) for i in row]
-            case ast.Tuple(elts=[ast.Name(id=id)]) if self.stores[id] <= 1:  # so nothing changes it in the loop
+            case ast.Tuple(elts=[ast.Name()]):
                 return value.elts
         return None
 
@@ -234,7 +236,7 @@ class _Folding:
     def simpler(self, node: ast.expr) -> ast.expr | None:
         match node:
             case ast.Compare(left=ast.Constant(value=a), ops=[op], comparators=[ast.Constant(value=b)]):
-                return const(COMPARE[type(op)](a, b))
+                return _compared(a, op, b)
             case ast.BoolOp(op=op, values=values):
                 return _shorter(isinstance(op, ast.And), values, node)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -296,6 +298,17 @@ class _Folding:
                 del test.values[-1]
                 return test.values[0] if len(test.values) == 1 else test
         return test
+
+
+def _compared(a: Any, op: ast.cmpop, b: Any) -> ast.expr | None:
+    try:
+        return const(COMPARE[type(op)](a, b))
+    except TypeError:  # of `None`: a fault in play, if it comes to this at all
+        return None
+
+
+def _names(*nodes: ast.expr) -> set[str]:
+    return {n.id for node in nodes for n in walk(node) if isinstance(n, ast.Name)}
 
 
 def _idle(node: ast.expr) -> bool:
