@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
 from ..expr.python import assign, const, copied, copied_all, fields, item, name, negated, place_like, statements, walk
-from .gather import leaves, put, reads, target
+from .gather import gather, leaves, reads, target
 
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,
@@ -30,7 +30,7 @@ ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
 }  # fmt: skip
 HARMLESS = {"append", "bisect", "len"}
-"""What is called and never goes wrong, so that nobody is told the values of names."""
+"""Calls that never fail. Others may end in a rule error, which tells the values of names; so these have to be there."""
 
 
 def fold(functions: Iterable[ast.FunctionDef], constants: MutableMapping[str, Any]) -> None:
@@ -43,34 +43,39 @@ def fold(functions: Iterable[ast.FunctionDef], constants: MutableMapping[str, An
 
 
 class _Folding:
-    """One function. What is known of names holds for the statement at hand."""
+    """
+    One function. What is known of names holds for the statement at hand.
+
+    Names of loops and comprehensions are taken to be read in these alone, as the compiler makes a new one for each.
+    """
 
     def __init__(self, constants: MutableMapping[str, Any], function: ast.FunctionDef, left: int) -> None:
         self.constants = constants
         self.left = left  # nodes that may still be tried
         self.function = function
-        self.stores = Counter(_stored(function.body))
+        self.stores = Counter(_stored(function.body))  # how many statements give a name its value, as first written
         self.known: dict[str, ast.expr] = {}
         self.members = _members(function)
         self.before: ast.stmt | None = None  # the statement in front of the test that is at hand
 
     def rewrite(self) -> None:
         self.function.body = self.statements(self.function.body)
-        made = {self.row_made(s) for s in statements(self.function.body)}
-        if len(made) > 1:
+        made = {self.row_made(s) for s in statements(self.function.body)} - {""}
+        if made:
             idle = made - {n.id for n in walk(self.function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-            if _dropped(self.function.body, lambda s: self.row_made(s) in idle - {""}):
+            if _dropped(self.function.body, lambda s: self.row_made(s) in idle):
                 self.known.clear()
                 self.function.body = self.statements(self.function.body)  # more follows from that
 
     # -- statements ------------------------------------------------------------------------------
 
     def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Statements as they are to be, up to the first that leaves."""
         found: list[ast.stmt] = []
         for statement in body:
             written = self.statement(statement, found[-1] if found else None)
             for i, new in enumerate(written, 1):
-                changed = put(found, new)
+                changed = gather(found, new)
                 if changed is not None and target(changed) not in _stored(written[i:]):
                     self.note(target(changed), changed.value)
             if found and isinstance(found[-1], (ast.Return, ast.Continue, ast.Break)):
@@ -78,6 +83,7 @@ class _Folding:
         return found
 
     def statement(self, statement: ast.stmt, before: ast.stmt | None) -> list[ast.stmt]:
+        """What a statement becomes; `before` stands in front of it."""
         match statement:
             case ast.If():
                 return self.choice(statement, before)
@@ -118,6 +124,7 @@ class _Folding:
             self.known[id] = value
 
     def forget(self, *given: ast.stmt) -> None:
+        """These statements may have been run."""
         if self.known:
             for id in _stored(given):
                 self.forget_name(id)
@@ -128,6 +135,7 @@ class _Folding:
             del self.known[other]
 
     def choice(self, statement: ast.If, before: ast.stmt | None) -> list[ast.stmt]:
+        """An `if`, or what is run of it in any case."""
         self.before = before
         statement.test = self.truth(self.value(statement.test))
         self.before = None
@@ -143,6 +151,7 @@ class _Folding:
         return [] if _idle(statement.test) else [place_like(ast.Expr(statement.test), statement)]
 
     def loop(self, statement: ast.For) -> list[ast.stmt]:
+        """A loop, or its body once for each value."""
         statement.iter = self.value(statement.iter, listed=True)
         _skip_first(statement)
         values = self.few(statement.iter)
@@ -196,6 +205,7 @@ class _Folding:
         return ""
 
     def plain(self, value: ast.expr) -> bool:
+        """Whether this is a name, or what a table says of something: computing it does nothing else."""
         match value:
             case ast.Subscript(value=ast.Name(id=id)):
                 return id in self.constants
@@ -204,6 +214,7 @@ class _Folding:
     # -- expressions -----------------------------------------------------------------------------
 
     def parts(self, node: ast.AST) -> None:
+        """Rewrite the expressions that a node is made of."""
         for field in fields(node):
             inner = getattr(node, field, None)
             if isinstance(inner, ast.expr):
@@ -212,7 +223,7 @@ class _Folding:
                 for i, part in enumerate(inner):
                     if isinstance(part, ast.expr):
                         inner[i] = self.value(part)
-                    else:  # of a comprehension, whose names are no others'
+                    else:  # a `for` of a comprehension
                         self.parts(part)
 
     def value(self, node: ast.expr, *, listed: bool = False) -> ast.expr:
@@ -234,6 +245,7 @@ class _Folding:
         return new if hasattr(new, "source") else place_like(new, node)  # what is left of it keeps its own place
 
     def simpler(self, node: ast.expr) -> ast.expr | None:
+        """The same in fewer words, if what it is made of allows it."""
         match node:
             case ast.Compare(left=ast.Constant(value=a), ops=[op], comparators=[ast.Constant(value=b)]):
                 return _compared(a, op, b)

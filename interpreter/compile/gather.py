@@ -11,7 +11,7 @@ import ast
 from ..expr.python import TEMPORARY, name, negated, place_like, walk
 
 
-def put(found: list[ast.stmt], new: ast.stmt) -> ast.Assign | None:
+def gather(found: list[ast.stmt], new: ast.stmt) -> ast.Assign | None:
     """
     Add a statement to a list, in the place of an earlier one where the two do what one can.
 
