@@ -17,6 +17,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from . import dice, picking, runtime
+from .expr.python import Jumps
 from .layout import FIRST_FREE, Layout
 from .limits import FUEL
 from .moving import Mover
@@ -172,7 +173,7 @@ def evaluate(code: Code, value: T, state: Any = None, env: dict[Var, Any] | None
         emitter.prologue()
     function.body.append(ast.Return(emitter.emit(value)))
     scope: dict[str, Any] = {"__builtins__": BUILTINS, **PLAIN, **(state.program.globals if state is not None else {})}
-    scope.update({k: v for k, v in code.constants.items() if not _is_jump(v)})
+    scope.update({k: v for k, v in code.constants.items() if not isinstance(v, Jumps)})
     new = _needed(function, code, scope)
     sources = state.program.sources if state is not None else {}
     functions = {**new, "compute": (value.span.source.name, function)}
@@ -196,9 +197,8 @@ def _needed(start: ast.FunctionDef, code: Code, scope: dict[str, Any]) -> dict[s
         for node in ast.walk(waiting.pop()):
             names = [node.id] if isinstance(node, ast.Name) else []
             jump = code.constants.get(names[0]) if names else None
-            if _is_jump(jump):
-                assert jump is not None
-                names = [f for row in jump[1] for f in (row if isinstance(row, list) else [row])]
+            if isinstance(jump, Jumps):
+                names = jump.functions()
             for name in names:
                 if name in code.functions and name not in scope and name not in found:
                     found[name] = code.functions[name]
@@ -206,20 +206,13 @@ def _needed(start: ast.FunctionDef, code: Code, scope: dict[str, Any]) -> dict[s
     return found
 
 
-def _is_jump(constant: Any) -> bool:
-    """Whether a constant stands for a table of functions, by row."""
-    return isinstance(constant, tuple) and len(constant) == 2 and constant[0] == "functions"
-
-
 def _is_ready(name: str, constant: Any, scope: dict[str, Any]) -> bool:
     """Whether a jump table is not there yet and all its functions are."""
-    if not _is_jump(constant) or name in scope:
-        return False
-    return all(f in scope for row in constant[1] for f in (row if isinstance(row, list) else [row]))
+    return isinstance(constant, Jumps) and name not in scope and all(f in scope for f in constant.functions())
 
 
-def _jump_table(constant: Any, scope: dict[str, Any]) -> list[Any]:
-    return [[scope[f] for f in row] if isinstance(row, list) else scope[row] for row in constant[1]]
+def _jump_table(jumps: Jumps, scope: dict[str, Any]) -> list[Any]:
+    return [[scope[f] for f in row] if isinstance(row, list) else scope[row] for row in jumps.rows]
 
 
 def link(
@@ -268,7 +261,7 @@ def link(
     reuse((function for _, function in functions.values()), b.code.constants)
     _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():
-        scope[constant] = _jump_table(value, scope) if _is_jump(value) else value
+        scope[constant] = _jump_table(value, scope) if isinstance(value, Jumps) else value
     p.globals = scope
     p.blocks = [_over, *(scope.get(f"block_{n}", _over) for n in range(1, b.numbers + 1))]
     p.scores = [(t, scope[f], scope[w] if w else None) for t, f, w in scores]

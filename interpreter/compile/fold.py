@@ -292,7 +292,7 @@ class _Folding:
     def through(self, outer: str, inner: str, row: ast.Subscript) -> ast.expr | None:
         """What a table says of what another one says: one table for both."""
         values, places = self.constants[outer], self.constants[inner]
-        if not isinstance(values, tuple) or not isinstance(places, tuple) or values[:1] == ("functions",):
+        if not isinstance(values, tuple) or not isinstance(places, tuple):
             return None
         if not all(type(p) is int and 0 <= p < len(values) for p in places):
             return None
@@ -390,7 +390,7 @@ def _entry(table: Any, at: int) -> ast.expr | None:
     if isinstance(table, dict):
         if at not in table:
             return None
-    elif not isinstance(table, tuple) or not 0 <= at < len(table) or table[0] == "functions":
+    elif not isinstance(table, tuple) or not 0 <= at < len(table):
         return None
     found = table[at]
     plain = isinstance(found, (int, str, type(None)))

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..expr.python import call, const, name, parts, walk
+from ..expr.python import Jumps, call, const, name, parts, walk
 from ..limits import MOST_OPTIONS, PASS
 
 if TYPE_CHECKING:
@@ -314,12 +314,11 @@ class _Function:
         constant = self.m.constants.get(base.id) if isinstance(base, ast.Name) else None
         return MAP + MAP // 2 * len(getattr(constant, "names", ()))
 
-    def _jumps(self, function: ast.expr) -> Iterable[str]:
+    def _jumps(self, function: ast.expr) -> list[str]:
         while isinstance(function, ast.Subscript):
             function = function.value
         table = self.m.constants.get(function.id) if isinstance(function, ast.Name) else None
-        rows = table[1] if isinstance(table, tuple) and len(table) == 2 and table[0] == "functions" else []
-        return {f for row in rows for f in (row if isinstance(row, list) else [row])}
+        return table.functions() if isinstance(table, Jumps) else []
 
     # -- payments --------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..model import Finite
 from ..types import Int, Maybe
 from . import emit_maps
-from .python import add, call, const, item, name
+from .python import Jumps, add, call, const, item, name
 from .typed import AttrRef, BoardTiles, RowCall, TableRef
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def emit_row_call(e: Emitter, v: RowCall) -> ast.expr:
         return call(unique.pop(), name("s"), base, *args)
     table = e.code.fresh("ROWS")
     sided = len(tables) > 1
-    e.code.constants[table] = ("functions", tables if sided else tables[0])
+    e.code.constants[table] = Jumps(tables if sided else tables[0])
     picked: ast.expr = name(table)
     if sided:
         picked = item(picked, item(name("F"), add(const(lay.side_base[finite.name]), base)))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..source import Span
@@ -24,6 +25,16 @@ TEMPORARY = "_t"  # how names begin that no author has written
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Jumps:
+    """A table of functions, or of rows of them: their Python names, until these are compiled."""
+
+    rows: list[str] | list[list[str]]
+
+    def functions(self) -> list[str]:
+        return [f for row in self.rows for f in (row if isinstance(row, list) else [row])]
 
 
 def name(id: str) -> ast.Name:
