@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
 from ..expr.python import assign, const, copied, copied_all, fields, item, name, negated, place_like, statements, walk
-from .gather import gather, leaves, reads, target
+from .gather import gather, in_zone, leaves, reads, target
 
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,
@@ -343,14 +343,7 @@ def _stored(body: Iterable[ast.stmt]) -> Iterator[str]:
 def _members(function: ast.FunctionDef) -> set[str]:
     """The names that hold what lies in some zone, never `None`."""
     loops = [s for s in statements(function.body) if isinstance(s, ast.For)]
-    return {loop.target.id for loop in loops if isinstance(loop.target, ast.Name) and _in_zone(loop.iter)}
-
-
-def _in_zone(row: ast.expr) -> bool:
-    """Whether this is what lies in a zone, or a part of it."""
-    while isinstance(row, ast.Subscript):
-        row = row.value
-    return isinstance(row, ast.Name) and row.id == "Z"
+    return {loop.target.id for loop in loops if isinstance(loop.target, ast.Name) and in_zone(loop.iter)}
 
 
 def _skip_first(loop: ast.For) -> None:

@@ -29,9 +29,9 @@ def gather(found: list[ast.stmt], new: ast.stmt) -> ast.Assign | None:
 
 
 def target(statement: ast.Assign) -> str:
-    """The name that is given a value, if it is one."""
+    """The name that is given a value, if it is one and no other is given the same."""
     found = statement.targets[0]
-    return found.id if isinstance(found, ast.Name) else ""
+    return found.id if isinstance(found, ast.Name) and len(statement.targets) == 1 else ""
 
 
 def reads(node: ast.AST, id: str) -> bool:
@@ -53,6 +53,13 @@ def leaves(body: list[ast.stmt]) -> bool:
     return False
 
 
+def in_zone(row: ast.expr) -> bool:
+    """Whether this is what lies in a zone, or a part of it."""
+    while isinstance(row, ast.Subscript):
+        row = row.value
+    return isinstance(row, ast.Name) and row.id == "Z"
+
+
 def _empty_or_not(before: ast.stmt, new: ast.stmt) -> bool:
     """Whether one makes a list, empty or not, and the other leaves if it is empty."""
     match before, new:
@@ -61,9 +68,9 @@ def _empty_or_not(before: ast.stmt, new: ast.stmt) -> bool:
                 body=[*_, ast.Assign(targets=[ast.Name(id=a)], value=ast.List(elts=[_, *_]))],
                 orelse=[ast.Assign(targets=[ast.Name(id=b)], value=ast.List(elts=[]))],
             ),
-            ast.If(test=ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=c)), body=[ast.Return()], orelse=[]),
+            ast.If(test=ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=c)), body=[ast.Return() as way_out], orelse=[]),
         ):
-            return a == b == c
+            return a == b == c and not reads(way_out, c)
     return False
 
 
@@ -79,17 +86,24 @@ def _leave_first(found: list[ast.stmt], new: ast.stmt) -> ast.Assign:
 
 
 def _begun(found: list[ast.stmt], new: ast.stmt) -> ast.Assign | None:
-    """The statement that gives a name the value that `new` may add to; between them are but constants and ways out."""
+    """
+    The statement that gives a name the value that `new` may add to.
+
+    Behind it may stand constants, which `new` does not read, as `fold` has put them in; and, if it adds but constants,
+    ways out that do not read what it adds to.
+    """
+    id, values = _added(new)
+    constant = bool(values) and all(isinstance(v, ast.Constant) for v in values)
     for statement in reversed(found):
         match statement:
-            case ast.If(body=[ast.Return()], orelse=[]):
-                id, values = _added(new)
-                if values and all(isinstance(v, ast.Constant) for v in values) and not reads(statement, id):
-                    continue
-        if not isinstance(statement, ast.Assign) or not target(statement):
-            break
-        if type(statement.value) is not ast.Constant or type(statement.value.value) is int:
-            return statement
+            case ast.If(body=[ast.Return()], orelse=[]) if constant and not reads(statement, id):
+                pass
+            case ast.Assign(value=ast.Constant(value=value)) if target(statement) and type(value) is not int:
+                pass
+            case ast.Assign() if target(statement):
+                return statement
+            case _:
+                return None
     return None
 
 
@@ -118,7 +132,8 @@ def _joined(before: ast.Assign, new: ast.stmt) -> bool:
         case ast.List(elts=[]), ast.For(target=ast.Name(id=each), iter=items, body=[only], orelse=[]):
             match _added(only):
                 case (other, [ast.Name(id=value_id)]) if other == id and value_id == each and not reads(items, id):
-                    fresh = isinstance(items, ast.Subscript) and isinstance(items.slice, ast.Slice)
+                    part = isinstance(items, ast.Subscript) and isinstance(items.slice, ast.Slice)
+                    fresh = part and in_zone(items)  # what tables hold are tuples, the parts of these as well
                     before.value = items if fresh else place_like(ast.Call(name("list"), [items], []), items)
                     return True
     return False
@@ -138,7 +153,7 @@ def _added_together(found: list[ast.stmt], new: ast.stmt) -> bool:
 
 
 def _overwrite(found: list[ast.stmt], new: ast.stmt) -> None:
-    """Take out a constant that a name of the compiler's is given just before it is given something else."""
+    """Take out the constant that a temporary name was given, if it is given something else before it is read."""
     if not isinstance(new, ast.Assign) or not target(new).startswith(TEMPORARY) or reads(new.value, target(new)):
         return
     for i in range(len(found) - 1, -1, -1):

@@ -21,7 +21,7 @@ ARITHMETIC: dict[str, type[ast.operator]] = {
 }  # fmt: skip
 
 
-TEMPORARY = "_t"  # how names begin that no author has written
+TEMPORARY = "_t"  # how names begin that expressions are kept in for a while; no author's name begins so
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
