@@ -310,7 +310,7 @@ def _keep(r: Routine, entry: Entry, so_far: ast.expr, asked: ast.Call, target: s
     found, value, more = (r.b.code.fresh(hint) for hint in ("options", "pick", "picks"))
     picked: Any = copied(so_far, {})
     picks: Any = ast.Tuple([ast.Starred(picked, ast.Load()), name(value)], ast.Load())
-    picked.out_of = picks.out_of = asked.args[0]  # there are at most so many
+    picked.out_of = picks.out_of = asked.args[0]  # there are at most so many, which `metering` wants to know
     body: list[ast.stmt] = [assign(more, picks)]
     r.emitter.env[var] = name(more)
     with r.inside(body):

@@ -13,8 +13,21 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
-from ..expr.python import assign, const, copied, copied_all, fields, item, name, negated, place_like, statements, walk
-from .gather import gather, in_zone, leaves, reads, target
+from ..expr.python import (
+    assign,
+    const,
+    copied,
+    copied_all,
+    fields,
+    item,
+    name,
+    negated,
+    place_like,
+    reads,
+    statements,
+    walk,
+)
+from .gather import gather, in_zone, leaves, target
 
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from ..expr.python import TEMPORARY, name, negated, place_like, walk
+from ..expr.python import TEMPORARY, name, negated, place_like, reads
 
 
 def gather(found: list[ast.stmt], new: ast.stmt) -> ast.Assign | None:
@@ -32,11 +32,6 @@ def target(statement: ast.Assign) -> str:
     """The name that is given a value, if it is one and no other is given the same."""
     found = statement.targets[0]
     return found.id if isinstance(found, ast.Name) and len(statement.targets) == 1 else ""
-
-
-def reads(node: ast.AST, id: str) -> bool:
-    """Whether a name stands in this."""
-    return any(isinstance(n, ast.Name) and n.id == id for n in walk(node))
 
 
 def leaves(body: list[ast.stmt]) -> bool:

@@ -117,7 +117,7 @@ class _Function:
                 self.values.setdefault(node.target.id, []).append(ast.Subscript(node.iter, const(0), ast.Load()))
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
                 self.values.setdefault(node.target.id, []).append(node.value)
-            elif isinstance(node, ast.Expr) and (added := _added(node.value)) is not None:
+            elif isinstance(node, ast.Expr) and (added := _appended(node.value)) is not None:
                 self.values.setdefault(added[0], []).append(added[1])
 
     def finish(self) -> int:
@@ -379,12 +379,12 @@ def _steady(node: ast.AST) -> bool:
     return isinstance(node, ast.stmt) and any(_called(n) in ("tireless", "spend") for n in walk(node))
 
 
-def _added(node: ast.expr) -> tuple[str, ast.expr] | None:
+def _appended(node: ast.expr) -> tuple[str, ast.expr] | None:
     """The name of a list that values are added to one by one, and the list that all come out of, if that is known."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=id), attr="append"), args=[value]):
-            one = isinstance(value, ast.Constant)  # the `None` behind options
-            return None if one else (id, getattr(node, "out_of", name("unknown")))
+            last = isinstance(value, ast.Constant)  # the `None` behind options, which `_few` leaves room for
+            return None if last else (id, getattr(node, "out_of", name("unknown")))
     return None
 
 

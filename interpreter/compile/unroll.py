@@ -2,7 +2,7 @@
 Unroll: list comprehensions as loops, which Python runs faster: 3.11 makes and calls a function for each comprehension.
 
 Done on finished, metered Python. A comprehension is moved in front of its statement where it would be computed in any
-case; one that a condition may skip stays as it is.
+case; one that a condition may skip stays as it is. A loop over one of each look needs no list of these, either.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from ..expr.python import assign, const, name, place_like, walk
+from ..expr.python import assign, const, name, place_like, reads, walk
 
 
 def unroll(functions: Iterable[ast.FunctionDef]) -> None:
     """Rewrite the bodies of functions."""
     for function in functions:
-        if any(isinstance(node, ast.ListComp) or _by_looks(node) for node in walk(function)):
+        if any(isinstance(node, ast.ListComp) or _takes_one_of_each(node) for node in walk(function)):
             _Unrolling().statements(function.body)
 
 
@@ -47,17 +47,17 @@ class _Unrolling:
                 statement.iter = self.value(statement.iter, before)
                 self.statements(statement.body)
                 self.statements(statement.orelse)
-                self.looked_at(statement, before)
+                self.one_of_each(statement, before)
             case ast.Try():
                 self.statements(statement.body)
                 for handler in statement.handlers:
                     self.statements(handler.body)
-            case ast.Assign(targets=[ast.Name(id=id)], value=ast.ListComp() as comprehension) if not _reads(
+            case ast.Assign(targets=[ast.Name(id=id)], value=ast.ListComp() as comprehension) if not reads(
                 comprehension, id
             ):
                 return self.loop(comprehension, id, ast.List([], ast.Load()), _append)
             case ast.AugAssign(target=ast.Name(id=id), op=ast.Add(), value=ast.ListComp() as comprehension) if (
-                not _reads(comprehension, id)
+                not reads(comprehension, id)
             ):
                 return self.loop(comprehension, id, None, _append)
             case ast.Assign(targets=[ast.Name()], value=ast.IfExp() as choice) if _has(choice):
@@ -68,8 +68,12 @@ class _Unrolling:
                 statement.value = self.value(statement.value, before)
         return [*before, statement]
 
-    def looked_at(self, loop: ast.For, before: list[ast.stmt]) -> None:
-        """A loop over one of each look, where like ones lie together, as one over all that skips the others."""
+    def one_of_each(self, loop: ast.For, before: list[ast.stmt]) -> None:
+        """
+        A loop over one of each look, where like ones lie together, as one over all that skips the others.
+
+        It goes through the zone itself, so nothing may be moved in it; all such loops only gather options.
+        """
         match loop:
             case ast.For(
                 target=ast.Name(id=id),
@@ -131,7 +135,8 @@ class _Unrolling:
         return [place_like(s, comprehension) for s in [*first, *inner]]
 
 
-def _by_looks(node: ast.AST) -> bool:
+def _takes_one_of_each(node: ast.AST) -> bool:
+    """Whether this is the function that gives one of each look, where like ones lie together."""
     return isinstance(node, ast.Name) and node.id == "distinct_sorted"
 
 
@@ -146,7 +151,3 @@ def _add(target: str, element: ast.expr) -> ast.stmt:
 
 def _has(node: ast.AST) -> bool:
     return any(isinstance(inner, ast.ListComp) for inner in walk(node))
-
-
-def _reads(node: ast.AST, id: str) -> bool:
-    return any(isinstance(inner, ast.Name) and inner.id == id for inner in walk(node))

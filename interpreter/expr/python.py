@@ -115,6 +115,11 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
         waiting += parts(part)
 
 
+def reads(node: ast.AST, id: str) -> bool:
+    """Whether a name stands in this."""
+    return any(isinstance(part, ast.Name) and part.id == id for part in walk(node))
+
+
 def statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Every statement, those inside others included; expressions are not looked into."""
     for statement in body:
