@@ -30,7 +30,7 @@ def pick_options(
     What may be picked next, `None` (done) last; None when the row of picks is complete.
 
     Never before an earlier pick unless `ordered`; nothing after which the minimum is out of reach. `distinct` leaves
-    out what is alike by the table `looks`.
+    out what is alike by the table `looks`, in a new list.
     """
     n, size = len(picked), len(domain)
     if high is None or high > size:

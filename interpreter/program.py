@@ -58,7 +58,7 @@ class Decision:
 
     @property
     def pick(self) -> int:
-        """The block that takes what is picked: always the one behind that which asks."""
+        """The block that takes what is picked: the next number (`Routine.new_pair`), which `State.choose` relies on."""
         return self.ask + 1
 
 

@@ -69,6 +69,7 @@ def last_of(items: Sequence[Any], n: int) -> Sequence[Any]:
 
 
 def distinct(items: Iterable[Any], looks: None = None) -> list[Any]:
+    """Each value once. `looks` is there so that `picking` may call this as it calls the next three."""
     return list(dict.fromkeys(items))
 
 

@@ -290,8 +290,8 @@ def _next_picks(r: Routine, entry: Entry, so_far: ast.expr) -> ast.Call:
     if plain_zone and count.low is count.high and count.low is not None and entry.keep is None and not entry.ordered:
         return call("pick_exact", r.emit(domain), so_far, r.emit(count.low))
     args = _pick_arguments(r, entry, so_far, tested=not _looks_no_further(entry))
-    bounds = [a.value if isinstance(a, ast.Constant) else a for a in args[2:5]]
-    if bounds == [0, None, None] and not entry.ordered:
+    low, high, keep = (a.value if isinstance(a, ast.Constant) else a for a in args[2:5])
+    if low == 0 and high is None and keep is None and not entry.ordered:
         return call("pick_any", args[0], so_far, *args[5:7])
     return call("pick_options", *args)
 

@@ -63,7 +63,7 @@ def looks_of(r: Routine, domain: T) -> ast.expr | None:
 
 
 def distinct_by(r: Routine, domain: T, looks: ast.expr | None) -> str:
-    """The function that gives each different value once, and one of those that look alike."""
+    """The name of the function that gives each different value once, or one of those that are alike by `looks`."""
     if looks is None:
         zone = origin(domain)
         apart = zone is not None and r.b.layout.definition.finites[zone.of].tracked
@@ -182,7 +182,7 @@ def _option_comprehension(r: Routine, names: list[Name], tag: int | None) -> ast
 
 
 def _fresh(value: ast.expr) -> bool:
-    """Whether this is a new list."""
+    """Whether this is a list that nothing else holds: all functions called `distinct..` make one."""
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id.startswith("distinct")
 
 

@@ -80,7 +80,7 @@ class Routine:
         return block
 
     def new_pair(self) -> tuple[Block, Block]:
-        """A block that asks and the one that takes the pick, with numbers in a row."""
+        """A block that asks and the one that takes the pick: its number is the next one (`Decision.pick`)."""
         return self.new_block(), self.new_block()
 
     def start(self, block: Block) -> None:

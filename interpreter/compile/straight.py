@@ -48,7 +48,7 @@ def same_for_all(reach: Reach, steps: list[Step]) -> int:
 
 
 def opened(reach: Reach, steps: list[Step], stopping: set[ProcedureT]) -> list[Step]:
-    """These steps, with what they call written out as far as the first that differs from game to game."""
+    """These steps; if the first that differs from game to game is a plain call, what it calls is written out."""
     first = same_for_all(reach, steps)
     step = steps[first] if first < len(steps) else None
     if not isinstance(step, control.CallStep) or step.args or step.as_player is not None:

@@ -52,9 +52,7 @@ def write_move(r: Routine, step: components.Move) -> None:
     elif step.source is not None:
         function, args = "move_some", [_items(r, step.what), r.emitter.slot(step.source), to, bottom]
     else:
-        first = min(i for i, (_, _, of) in enumerate(lay.slots) if of == step.component)
         where = tuple(i for i, (_, _, of) in enumerate(lay.slots) if of == step.component)
-        assert first >= 0
         function, args = "move_found", [_items(r, step.what), r.b.code.constant(where, "WHERE"), to, bottom]
     if function == "move_some" and isinstance(args[0], ast.Tuple):
         _move_one(r, step, args)

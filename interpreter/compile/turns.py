@@ -104,7 +104,8 @@ def _write_phase(r: Routine, phase: Phase, number: int) -> None:
     _reset(r, "phase")
     steps, first = phase.do, 0
     if number == 0:
-        steps = phase.do if r.b.code.probe.counts else opened(r.b.reach, phase.do, r.b.jumpy)
+        if not r.b.code.probe.counts:  # which watches calls as well
+            steps = opened(r.b.reach, phase.do, r.b.jumpy)
         first = same_for_all(r.b.reach, steps)
     write_steps(r, steps[:first])
     if first:
