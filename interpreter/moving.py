@@ -29,7 +29,7 @@ class Mover:
     def __init__(self, layout: Layout, limits: Sequence[int | None]) -> None:
         self.layout = layout
         self.limits = limits
-        self.free = [MANY if most is None else min(most, MANY) for most in limits]  # what a zone holds without ado
+        self.free = [MANY if most is None else min(most, MANY) for most in limits]  # held without a look at `filled`
         self.ordered = tuple(z is not None and z.ordered for z, _, _ in layout.slots)
         self.names = [slot_name(layout, i) for i in range(len(layout.slots))]
 
@@ -56,7 +56,7 @@ class Mover:
             self.filled(s, b)
 
     def filled(self, s: State, b: int) -> None:
-        """See to a zone that holds much."""
+        """Fault when a zone holds too much; pay for keeping a large one sorted."""
         held, most = len(s.Z[b]), self.limits[b]
         if most is not None and held > most:
             raise Fault("zone-full", f"`{self.names[b]}` holds at most {most}, there would be {held}")
@@ -192,7 +192,7 @@ class Mover:
         raise Fault("empty-zone", f"`{self.names[a]}` is empty, and more should be drawn from it")
 
     def draw(self, s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
-        """Draw by the dice, from a zone without an order."""
+        """`draw_any` from a zone without an order, where nothing is in the way as a rule."""
         if s.trial:
             raise TrialEnd
         if n <= 0:
@@ -200,7 +200,7 @@ class Mover:
         source, target = s.Z[a], s.Z[b]
         size = len(source)
         if n > size or n > MANY:
-            self.draw_slowly(s, n, a, b, refill, keep, short)
+            self.draw_any(s, n, a, b, refill, keep, short)
             return
         last = s.dice[a] + n  # `pick_from` and `put`, written out for speed
         s.dice[a] = last
@@ -222,7 +222,7 @@ class Mover:
         if len(target) > self.free[b]:
             self.filled(s, b)
 
-    def draw_slowly(self, s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
+    def draw_any(self, s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
         """Draw from any zone: by the dice or off the top, with a refill where it runs out."""
         if s.trial:
             raise TrialEnd
@@ -349,7 +349,7 @@ TOOLS = (
     "swap",
     "refill_pile",
     "draw",
-    "draw_slowly",
+    "draw_any",
     "ask_draw",
     "drawn",
     "shuffle",

@@ -135,7 +135,7 @@ def write_draw(r: Routine, step: components.Draw) -> None:
     in_order = zone is not None and zone.ordered
     if not r.b.ask_chance or (in_order and isinstance(refill, ast.Constant) and refill.value == -1):
         args = [name("s"), count, source, to, refill, keep, const(step.short)]
-        r.call("draw_slowly" if in_order else "draw", *args, span=step.span)
+        r.call("draw_any" if in_order else "draw", *args, span=step.span)
         _check(r)
         return
     left, a, b = r.hidden("left"), r.hidden("from"), r.hidden("to")
