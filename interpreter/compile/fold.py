@@ -206,10 +206,20 @@ class _Folding:
         self.forget_name(id)
         self.known[id] = value
         body = self.statements(copied_all(statement.body, {}))
-        calls = (n for s in body for n in walk(s) if isinstance(n, ast.Call))
-        if isinstance(value, ast.Constant) and any(_called(n) not in HARMLESS for n in calls):
+        if isinstance(value, ast.Constant) and any(self.may_fail(n) for s in body for n in walk(s)):
             body[:0] = [place_like(assign(id, value), statement.iter)]
         return body
+
+    def may_fail(self, node: ast.AST) -> bool:
+        """Whether this may go wrong, so that somebody is told the values of names."""
+        match node:
+            case ast.Call():
+                return _called(node) not in HARMLESS
+            case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), right=divisor):
+                return not (isinstance(divisor, ast.Constant) and divisor.value)
+            case ast.Subscript(value=ast.Name(id=id)):
+                return isinstance(self.constants.get(id), dict)
+        return False
 
     def row_made(self, statement: ast.stmt) -> str:
         """The name for which a list is made of names, or of what tables say of them."""

@@ -226,6 +226,9 @@ def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left:
         (["for i in range(3):", "    if i != 1 and F[0] > TABLE[i]:", "        x += i"],
          ["if F[0] > 3:", "    x += 0", "if F[0] > 4:", "    x += 2"]),
         (["for i in range(2):", "    changing(F, Z)"], ["i = 0", "changing(F, Z)", "i = 1", "changing(F, Z)"]),
+        (["for i in range(2):", "    x = 9 // (F[0] - i)"],  # it may be asked what `i` was
+         ["i = 0", "x = 9 // F[0]", "i = 1", "x = 9 // (F[0] - 1)"]),
+        (["for i in range(2):", "    x = i % 2 + F[0] // 3"], ["x = 0 % 2 + F[0] // 3", "x = 1 % 2 + F[0] // 3"]),
         (["found = []", "for i in WIDE[2]:", "    found.append(F[i])"], ["found = [F[4], F[0]]"]),
         (["for i in range(2):", "    x = F[0] and [v for v in Z[i] if v > i]"],
          ["x = F[0] and [v for v in Z[0] if v > 0]", "x = F[0] and [v for v in Z[1] if v > 1]"]),
