@@ -53,14 +53,14 @@ class Mover:
             target += items
             target.sort()
         if len(target) > self.free[b]:
-            self.filled(s, b)
+            self.filled(s, b, len(items))
 
-    def filled(self, s: State, b: int) -> None:
-        """Fault when a zone holds too much; pay for keeping a large one sorted."""
+    def filled(self, s: State, b: int, more: int) -> None:
+        """Fault when a zone holds too much; pay for sorting a large one anew, to which `more` were added at once."""
         held, most = len(s.Z[b]), self.limits[b]
         if most is not None and held > most:
             raise Fault("zone-full", f"`{self.names[b]}` holds at most {most}, there would be {held}")
-        if held > MANY and not self.ordered[b]:
+        if more > 1 and held > MANY and not self.ordered[b]:
             toll(s, held // 10)
 
     def move_all(self, s: State, a: int, b: int, bottom: bool) -> None:
@@ -80,7 +80,7 @@ class Mover:
         if not self.ordered[b]:
             target.sort()
         if len(target) > self.free[b]:
-            self.filled(s, b)
+            self.filled(s, b, len(items))
 
     def move_some(self, s: State, items: tuple[int, ...], a: int, b: int, bottom: bool) -> None:
         """Move these components, which lie in one zone."""
@@ -107,7 +107,7 @@ class Mover:
             target += items
             target.sort()
         if len(target) > self.free[b]:
-            self.filled(s, b)
+            self.filled(s, b, len(items))
 
     def not_there(self, k: int, a: int) -> None:
         raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
@@ -220,7 +220,7 @@ class Mover:
             if not self.ordered[b]:
                 target.sort()
         if len(target) > self.free[b]:
-            self.filled(s, b)
+            self.filled(s, b, n)
 
     def draw_any(self, s: State, n: int, a: int, b: int, refill: int, keep: int, short: bool) -> None:
         """Draw from any zone: by the dice or off the top, with a refill where it runs out."""

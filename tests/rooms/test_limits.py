@@ -97,6 +97,17 @@ def test_definitions_of_too_much(name: str, tmp_path: Path) -> None:
     assert code in [d.code for d in check(f"{tmp_path}/bad.yaml")]
 
 
+def test_what_is_drawn_one_by_one_into_a_large_zone_is_cheap(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    draws = "{draw: 6000, from: z, to: y}, {choose: {a: 1..2}, do: [{set: {x: a}}]}"
+    more = "{repeat: 2500, do: [{draw: 1, from: z, to: y}]}"
+    phases = f"phases: {{play: {{do: [{draws}, {more}]}}}}\nscoring: {{x: {{each_player: x}}}}\n"
+    path.write_text(HEAD + CARDS.replace("z: {of: C,", "z: {of: C, kind: bag,") + phases, encoding="utf-8")
+    state = load(str(path)).start(2)
+    state.choose("1")
+    assert state.over
+
+
 def test_only_plain_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo.yaml")
     (tmp_path / "zero.yaml").symlink_to("/dev/zero")
