@@ -39,6 +39,7 @@ def outcome(s: Any, move: Any) -> Any:
         move(s)
     except Fault as fault:
         return fault.code
+    assert all(z == sorted(z) for z, ordered in zip(s.Z, MOVER.ordered) if not ordered)
     return s.Z, s.dice
 
 
