@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -82,3 +83,18 @@ def test_a_trial_moves_alike_and_changes_no_list(
         shared = list(tried.Z)
         assert outcome(tried, move) == outcome(state(lying), move)
         assert shared == lying
+
+
+@pytest.mark.parametrize(
+    ("x", "a", "y", "b", "then"),
+    [
+        (0, 0, 3, 1, [[3, 5], [0, 2], [6, 4], []]),
+        (5, 0, 6, 2, [[0, 6], [2, 3], [5, 4], []]),
+        (6, 2, 4, 2, [[0, 5], [2, 3], [4, 6], []]),
+    ],
+)
+@pytest.mark.parametrize("trial", [False, True])
+def test_two_trade_places(x: int, a: int, y: int, b: int, then: list[list[int]], trial: bool) -> None:
+    s = state([[0, 5], [2, 3], [6, 4], []], trial=trial)
+    MOVER.swap(s, x, a, y, b)
+    assert s.Z == then
