@@ -97,4 +97,4 @@ def test_a_trial_moves_alike_and_changes_no_list(
 def test_two_trade_places(x: int, a: int, y: int, b: int, then: list[list[int]], trial: bool) -> None:
     s = state([[0, 5], [2, 3], [6, 4], []], trial=trial)
     MOVER.swap(s, x, a, y, b)
-    assert s.Z == then
+    assert then == s.Z
