@@ -75,8 +75,8 @@ def test_it_changes_the_rules_and_nothing_of_the_game_itself(game: str, variant:
     assert load(game).digest == before
 
 
-GAMES = {"celtica": (2, 1000)}
-FEWER = (1, 200)
+GAMES = {"celtica": (2, 400)}
+FEWER = (1, 80)
 """Random games at each number of players, in the quick tier and in the long one; larger games play fewer."""
 
 
@@ -133,4 +133,4 @@ def test_two_variants_commute_or_say_why_not(game: str, one: str, other: str) ->
 def test_two_variants_are_played_to_the_end_or_refused(game: str, one: str, other: str) -> None:
     if not any(d.severity == "error" for d in check(f"{game}+{one}+{other}")):
         found = load(f"{game}+{one}+{other}")
-        play(found, 5, range(found.players[0], found.players[1] + 1))
+        play(found, 5, dict.fromkeys(found.players))
