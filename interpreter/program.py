@@ -10,14 +10,14 @@ from __future__ import annotations
 import ast
 import hashlib
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from struct import Struct
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from . import dice, picking, runtime
-from .expr.python import Jumps
+from .expr.python import Jumps, reads
 from .layout import FIRST_FREE, Layout
 from .limits import FUEL
 from .moving import Mover
@@ -149,6 +149,16 @@ def _foreign(source: Source | None, file: str, sources: dict[str, Source]) -> in
     return 0 if source.name == file else FOREIGN * (list(sources).index(source.name) + 1)
 
 
+def _short_names_used(functions: Iterable[ast.FunctionDef]) -> None:
+    """Leave out the short names for a state's lists (`F = s.F`) that a function does without."""
+    for function in functions:
+        for first in [*function.body[:2]]:
+            match first:
+                case ast.Assign(targets=[ast.Name(id=id)], value=ast.Attribute(value=ast.Name(id="s"), attr=attr)):
+                    if id == attr and not any(reads(s, id) for s in function.body if s is not first):
+                        function.body.remove(first)
+
+
 def _execute(
     functions: dict[str, tuple[str, ast.FunctionDef]], scope: dict[str, Any], sources: dict[str, Source]
 ) -> None:  # fmt: skip
@@ -258,6 +268,7 @@ def link(
     look_up_once(functions, p.maps)
     unroll(function for _, function in functions.values())
     fold((function for _, function in functions.values()), b.code.constants)
+    _short_names_used(function for _, function in functions.values())
     reuse((function for _, function in functions.values()), b.code.constants)
     _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():

@@ -199,7 +199,10 @@ class State:
         self.pick = pick
         blocks, block = self.program.blocks, pc + 1  # behind the block that asks is the one that takes the pick
         self.fuel = FUEL
-        try:  # `advance`, written out for speed
+        try:  # `advance`, written out for speed; most often one block will do
+            block = blocks[block](self)  # type: ignore[assignment]
+            if block is None:
+                return
             for _ in PASSES:
                 block = blocks[block](self)  # type: ignore[assignment]
                 if block is None:
