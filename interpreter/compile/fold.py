@@ -230,8 +230,8 @@ class _Folding:
     def plain(self, value: ast.expr) -> bool:
         """Whether this is a name, or what a table says of something: computing it does nothing else."""
         match value:
-            case ast.Subscript(value=ast.Name(id=id)):
-                return id in self.constants
+            case ast.Subscript(value=ast.Name(id=id), slice=index):  # a mapping may have nothing at a place
+                return isinstance(self.constants.get(id), tuple) and self.plain(index)
         return isinstance(value, ast.Name)
 
     # -- expressions -----------------------------------------------------------------------------

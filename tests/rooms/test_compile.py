@@ -19,6 +19,7 @@ from interpreter.runtime import distinct_sorted
 TABLES: dict[str, Any] = {
     "TABLE": (3, 1, 4, 0, 2),
     "SAME": (7, 7, 7, 7, 7),
+    "PRICE": {1: 3},
     "WIDE": ((0, 1), (2, 3), (4, 0), (1, 2), (3, 4)),
 }
 FIELDS, ZONES = [2, 0, 4, 1, 3, 0, 2, 4], [[1, 2, 2], [], [0, 4], [3, 3, 3], [1], [2, 4, 4, 4], [0]]
@@ -261,6 +262,8 @@ def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left:
         (["_t__1 = True", "x = F[1]", "_t__1 = F[0]"], ["x = F[1]", "_t__1 = F[0]"]),
         (["for v in Z[0]:", "    _t__1 = True", "    if v:", "        break", "    _t__1 = False"], None),
         (["p = F[0]", "seen = [TABLE[p]]", "if not fn_same(seen):", "    x = 1"], ["p = F[0]"]),
+        (["p = F[0]", "seen = [PRICE[p]]", "if not fn_same(seen):", "    x = 1"], ["p = F[0]", "seen = [PRICE[p]]"]),
+        (["seen = [TABLE[counted(F)]]", "if not fn_same(seen):", "    x = 1"], ["seen = [TABLE[counted(F)]]"]),
     ],
 )  # fmt: skip
 def test_what_is_known_before_play_is_not_computed(body: list[str], written: list[str] | None) -> None:
