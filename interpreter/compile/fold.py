@@ -69,6 +69,7 @@ class _Folding:
         self.stores = Counter(_stored(function.body))  # how many statements give a name its value, as first written
         self.known: dict[str, ast.expr] = {}
         self.members = _members(function)
+        self.offered = _offered(function)
         self.before: ast.stmt | None = None  # the statement in front of the test that is at hand
 
     def rewrite(self) -> None:
@@ -206,7 +207,7 @@ class _Folding:
         self.forget_name(id)
         self.known[id] = value
         body = self.statements(copied_all(statement.body, {}))
-        if isinstance(value, ast.Constant) and any(self.may_fail(n) for s in body for n in walk(s)):
+        if any(self.may_fail(n) for s in body for n in walk(s)):
             body[:0] = [place_like(assign(id, value), statement.iter)]
         return body
 
@@ -230,8 +231,8 @@ class _Folding:
     def plain(self, value: ast.expr) -> bool:
         """Whether this is a name, or what a table says of something: computing it does nothing else."""
         match value:
-            case ast.Subscript(value=ast.Name(id=id), slice=index):  # a mapping may have nothing at a place
-                return isinstance(self.constants.get(id), tuple) and self.plain(index)
+            case ast.Subscript(value=ast.Name(id=id), slice=ast.Name(id=at)):  # a mapping has no entry for some
+                return isinstance(self.constants.get(id), tuple) and at in self.offered
         return isinstance(value, ast.Name)
 
     # -- expressions -----------------------------------------------------------------------------
@@ -361,6 +362,12 @@ def _stored(body: Iterable[ast.stmt]) -> Iterator[str]:
         elif isinstance(statement, (ast.AugAssign, ast.For)):
             targets = statement.target.elts if isinstance(statement.target, ast.Tuple) else [statement.target]
         yield from (t.id for t in targets if isinstance(t, ast.Name))
+
+
+def _offered(function: ast.FunctionDef) -> set[str]:
+    """The names that hold one option after another; what a step gives a name may be `None`."""
+    loops = [s for s in statements(function.body) if isinstance(s, ast.For)]
+    return {x.target.id for x in loops if isinstance(x.target, ast.Name) and isinstance(x.iter, (ast.Name, ast.Call))}
 
 
 def _members(function: ast.FunctionDef) -> set[str]:

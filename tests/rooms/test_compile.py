@@ -261,8 +261,11 @@ def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left:
         (["if x:", "    found = [x]", "else:", "    found = []", "if not found:", "    return found"], None),
         (["_t__1 = True", "x = F[1]", "_t__1 = F[0]"], ["x = F[1]", "_t__1 = F[0]"]),
         (["for v in Z[0]:", "    _t__1 = True", "    if v:", "        break", "    _t__1 = False"], None),
-        (["p = F[0]", "seen = [TABLE[p]]", "if not fn_same(seen):", "    x = 1"], ["p = F[0]"]),
-        (["p = F[0]", "seen = [PRICE[p]]", "if not fn_same(seen):", "    x = 1"], ["p = F[0]", "seen = [PRICE[p]]"]),
+        (["for p in found:", "    seen = [TABLE[p]]", "    if not fn_same(seen):", "        x = 1", "    F[p] = x"],
+         ["for p in found:", "    F[p] = x"]),
+        (["for p in found:", "    seen = [PRICE[p]]", "    if not fn_same(seen):", "        x = 1"],
+         ["for p in found:", "    seen = [PRICE[p]]"]),
+        (["p = F[0]", "seen = [TABLE[p]]", "if not fn_same(seen):", "    x = 1"], ["p = F[0]", "seen = [TABLE[p]]"]),
         (["seen = [TABLE[counted(F)]]", "if not fn_same(seen):", "    x = 1"], ["seen = [TABLE[counted(F)]]"]),
     ],
 )  # fmt: skip
