@@ -155,6 +155,12 @@ class Game:
 
         return self._build(players, beginning)
 
+    def check_depth(self, players: int) -> None:
+        """Compile the rules as far as shows whether they are nested too deep; a DefinitionError if they are."""
+        from .compile.build import Builder
+
+        self._build(players, lambda b: Builder.program(b, played=False))
+
     def _compile(self, players: int, ask_chance: bool, checking: bool) -> Program:
         from .compile.build import Builder
 
@@ -284,7 +290,7 @@ def check(game: str, variants: Iterable[str] = (), parameters: Mapping[str, Any]
         numbers = [*range(found.players[0], found.players[1] + 1)]
         numbers[MOST_CHECKED:] = numbers[MOST_CHECKED:][-1:]
         try:
-            found.program(numbers[-1])  # where nesting is too deep
+            found.check_depth(numbers[-1])
             check_counts(rules, [(players, found.beginning(players)) for players in numbers], bag)
         except DefinitionError as error:
             for diagnostic in error.diagnostics:

@@ -227,15 +227,10 @@ def _jump_table(jumps: Jumps, scope: dict[str, Any]) -> list[Any]:
 
 def link(
     b: Builder, start: int, scores: list[tuple[str, str, str | None]], keys: list[str | None], seen: dict[str, str],
-    wins: str | None, payoff: str | None, wins_of: dict[str, str],
+    wins: str | None, payoff: str | None, wins_of: dict[str, str], *, played: bool,
 ) -> Program:  # fmt: skip
     """Compile everything a builder wrote, and put the starting values together."""
-    from .compile.fold import fold
-    from .compile.lands import look_up_once
-    from .compile.metering import meter
-    from .compile.reuse import reuse
-    from .compile.unroll import unroll
-    from .expr.python import function_def, unshared
+    from .expr.python import function_def
 
     lay = b.layout
     p = Program(b.rules, lay, b.code, start, decisions=b.decisions, live=b.live, slot_types=b.slot_types)
@@ -262,14 +257,7 @@ def link(
         functions[f"block_{number}"] = (block.file, function)
         if block.routine.return_var is not None:
             p.returns[number] = b.slot_number(block.routine.return_var)
-    for _, function in functions.values():
-        unshared(function)
-    meter(functions, b.code)
-    look_up_once(functions, p.maps)
-    unroll(function for _, function in functions.values())
-    fold((function for _, function in functions.values()), b.code.constants)
-    _short_names_used(function for _, function in functions.values())
-    reuse((function for _, function in functions.values()), b.code.constants)
+    _rewrite(functions, b.code, p.maps, played=played)
     _execute(functions, scope, b.sources)
     for constant, value in b.code.constants.items():
         scope[constant] = _jump_table(value, scope) if isinstance(value, Jumps) else value
@@ -282,6 +270,32 @@ def link(
     p.wins, p.payoff = scope[wins] if wins else None, scope[payoff] if payoff else None
     _starting_values(b, p)
     return p
+
+
+def _rewrite(functions: dict[str, tuple[str, ast.FunctionDef]], code: Code, maps: list[str], *, played: bool) -> None:
+    """
+    Put payments into finished Python and make it faster.
+
+    What is not played need but become what Python might find nested too deep: loops in the place of comprehensions.
+    """
+    from .compile.fold import fold
+    from .compile.lands import look_up_once
+    from .compile.metering import meter
+    from .compile.reuse import reuse
+    from .compile.unroll import unroll
+    from .expr.python import unshared
+
+    bodies = [function for _, function in functions.values()]
+    for function in bodies:
+        unshared(function)
+    if played:
+        meter(functions, code)
+        look_up_once(functions, maps)
+    unroll(bodies)
+    if played:
+        fold(bodies, code.constants)
+        _short_names_used(bodies)
+        reuse(bodies, code.constants)
 
 
 def beginning(b: Builder) -> Program:

@@ -152,7 +152,8 @@ class Builder:
         emitter.out.append(place(ast.Return(emitter.emit(body.value)), body.value.span))
         return python
 
-    def program(self) -> Program:
+    def program(self, *, played: bool = True) -> Program:
+        """The program; one that is not to be played is neither metered nor made fast."""
         from .turns import write_game
 
         start = write_game(self)
@@ -174,7 +175,7 @@ class Builder:
         self.blocks = {b.number: b for r in self.routines for b in r.blocks}
         from ..program import link
 
-        return link(self, start, scores, keys, seen, wins, payoff, wins_of)
+        return link(self, start, scores, keys, seen, wins, payoff, wins_of, played=played)
 
     def _score(self, title: str, body: Body, when: T | None) -> tuple[str, str, str | None]:
         guard = self.function(f"when_{title}", Body((), when)) if when is not None else None
