@@ -40,6 +40,7 @@ KNOWN = (
     "text",
     "sh",
 )
+SLOW = ("tutorial.md", "language.md")  # whose commands the quick tier leaves to the long one
 every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.name)
 
 
@@ -237,7 +238,10 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@every_document
+@pytest.mark.parametrize(
+    "document",
+    [pytest.param(d, id=d.name, marks=[pytest.mark.long] if d.name in SLOW else []) for d in DOCUMENTS],
+)
 def test_commands_and_python_do_what_is_shown(document: Path, desk: Path) -> None:
     names: dict[str, object] = {"__name__": "shown"}
     printed = ""

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
 from ..expr.python import (
+    FIELDS,
     assign,
     const,
     copied,
     copied_all,
-    fields,
     item,
     name,
     negated,
@@ -239,7 +239,7 @@ class _Folding:
 
     def parts(self, node: ast.AST) -> None:
         """Rewrite the expressions that a node is made of."""
-        for field in fields(node):
+        for field in FIELDS[type(node)]:
             inner = getattr(node, field, None)
             if isinstance(inner, ast.expr):
                 setattr(node, field, self.value(inner))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,18 @@ def test_the_file_of_a_folder_means_the_whole_game(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(text)
     (tmp_path / "rules.yaml").write_text("procedures: {go: {do: [{note: here}]}}\n")
     assert interpreter.check(str(tmp_path / "game.yaml")) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["id: two", 'triskele: "1"\nid: two\ntitle: Two\nplayers: 2\nphases: {play: {}}\n', "{"]
+)
+def test_garbage_is_collected_again_whatever_became_of_a_game(tmp_path: Path, text: str) -> None:
+    (tmp_path / "game.yaml").write_text(text)
+    interpreter.check(str(tmp_path))
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        interpreter.check(str(tmp_path))
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
