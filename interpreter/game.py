@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def garbage_left() -> Iterator[None]:
-    """Nothing is thrown away in here: most of what is made is kept, and looking through it takes a sixth of the time."""
+    """Nothing is thrown away in here: most of what is made is kept, and looking for more takes a sixth of the time."""
     on = gc.isenabled()
     gc.disable()
     try:
