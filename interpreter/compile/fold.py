@@ -8,7 +8,6 @@ follows from constants alone is put in its place. Done on metered Python whose c
 from __future__ import annotations
 
 import ast
-import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from typing import Any
@@ -19,8 +18,6 @@ from ..expr.python import (
     const,
     copied,
     copied_all,
-    item,
-    name,
     negated,
     place_like,
     reads,
@@ -28,20 +25,13 @@ from ..expr.python import (
     walk,
 )
 from .gather import gather, in_zone, leaves, target
+from .simplify import Simplifying
 
 MOST_TIMES = 8  # that a loop is written out
 LARGEST = 300  # nodes of what comes of it, at most,
 GROWTH = 3  # or so many times those of the loop
 MOST_NODES = 3_000  # more is not even tried,
 MOST_TRIED = 100_000  # nor in all loops together: those inside others are tried each time that these are
-COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
-    ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
-    ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
-}  # fmt: skip
-ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
-}  # fmt: skip
 HARMLESS = {"append", "bisect", "len"}
 """Calls that never fail. Others may end in a rule error, which tells the values of names; so these have to be there."""
 
@@ -68,7 +58,7 @@ class _Folding:
         self.function = function
         self.stores = Counter(_stored(function.body))  # how many statements give a name its value, as first written
         self.known: dict[str, ast.expr] = {}
-        self.members = _members(function)
+        self.simple = Simplifying(constants, _members(function))
         self.offered = _offered(function)
         self.before: ast.stmt | None = None  # the statement in front of the test that is at hand
 
@@ -151,7 +141,7 @@ class _Folding:
     def choice(self, statement: ast.If, before: ast.stmt | None) -> list[ast.stmt]:
         """An `if`, or what is run of it in any case."""
         self.before = before
-        statement.test = self.truth(self.value(statement.test))
+        statement.test = self.simple.truth(self.value(statement.test))
         self.before = None
         if type(statement.test) is ast.Constant:
             return self.statements(statement.body if statement.test.value else statement.orelse)
@@ -263,84 +253,13 @@ class _Folding:
             node.value = self.value(node.value, listed=True)
             return node
         self.parts(node)
-        new = self.simpler(node)
+        match node:
+            case ast.Call(func=ast.Name(id="fn_same"), args=[ast.Name(id=id)]) if _holds_one(self.before, id):
+                return place_like(const(True), node)
+        new = self.simple.simpler(node)
         if new is None:
             return node
         return new if hasattr(new, "source") else place_like(new, node)  # what is left of it keeps its own place
-
-    def simpler(self, node: ast.expr) -> ast.expr | None:
-        """The same in fewer words, if what it is made of allows it."""
-        match node:
-            case ast.Compare(left=ast.Constant(value=a), ops=[op], comparators=[ast.Constant(value=b)]):
-                return _compared(a, op, b)
-            case ast.BoolOp(op=op, values=values):
-                return _shorter(isinstance(op, ast.And), values, node)
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                node.operand = self.truth(operand)
-                return const(not node.operand.value) if type(node.operand) is ast.Constant else None
-            case ast.IfExp(test=test):
-                node.test = self.truth(test)
-                if type(node.test) is ast.Constant:
-                    return node.body if node.test.value else node.orelse
-            case ast.BinOp(left=ast.Constant(value=int(a)), op=op, right=ast.Constant(value=int(b))) if (
-                type(op) in ARITHMETIC
-            ):
-                return const(ARITHMETIC[type(op)](a, b))
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=ast.Constant(value=0)):
-                return left
-            case ast.BinOp(left=ast.Constant(value=0), op=ast.Add(), right=right):
-                return right
-            case ast.Subscript(value=ast.Name(id=id), slice=ast.Constant(value=int(at))) if id in self.constants:
-                return _entry(self.constants[id], at)
-            case ast.Subscript(value=ast.Name(id=id), slice=ast.Name(id=at)) if at in self.members:
-                return self.same_for_all(id)
-            case ast.Subscript(
-                value=ast.Name(id=id), slice=ast.Subscript(value=ast.Name(id=inner), slice=ast.Name()) as row
-            ) if id in self.constants and inner in self.constants:
-                return self.through(id, inner, row)
-            case ast.Subscript(value=ast.Constant(value=tuple(row)), slice=ast.Constant(value=int(at))):
-                return _entry(row, at)
-            case ast.Call(func=ast.Name(id="fn_same"), args=[ast.Name(id=id)]) if _holds_one(self.before, id):
-                return const(True)
-            case ast.Tuple(elts=elts) if any(_is_row(e) for e in elts):
-                return ast.Tuple([i for e in elts for i in (e.value.elts if _is_row(e) else [e])], ast.Load())  # type: ignore[attr-defined]
-        return None
-
-    def same_for_all(self, table: str) -> ast.expr | None:
-        """What a table says of a member, if it says the same of all."""
-        values = self.constants.get(table)
-        if isinstance(values, tuple) and values and isinstance(values[0], int) and all(v is values[0] for v in values):
-            return const(values[0])
-        return None
-
-    def through(self, outer: str, inner: str, row: ast.Subscript) -> ast.expr | None:
-        """What a table says of what another one says: one table for both."""
-        values, places = self.constants[outer], self.constants[inner]
-        if not isinstance(values, tuple) or not isinstance(places, tuple):
-            return None
-        if not all(type(p) is int and 0 <= p < len(values) for p in places):
-            return None
-        both = f"{outer}_{inner}"
-        self.constants[both] = tuple(values[p] for p in places)
-        return place_like(item(name(both), row.slice), row)  # it is there that a value may be missing
-
-    def truth(self, test: ast.expr) -> ast.expr:
-        """A test of which only matters whether it holds."""
-        if isinstance(test, ast.BoolOp):
-            conjunction = isinstance(test.op, ast.And)
-            test.values = [self.truth(v) for v in test.values]
-            last = test.values[-1]
-            if type(last) is ast.Constant and bool(last.value) is conjunction:
-                del test.values[-1]
-                return test.values[0] if len(test.values) == 1 else test
-        return test
-
-
-def _compared(a: Any, op: ast.cmpop, b: Any) -> ast.expr | None:
-    try:
-        return const(COMPARE[type(op)](a, b))
-    except TypeError:  # of `None`: a fault in play, if it comes to this at all
-        return None
 
 
 def _names(*nodes: ast.expr) -> set[str]:
@@ -402,39 +321,6 @@ def _holds_one(statement: ast.stmt | None, id: str) -> bool:
         case ast.Assign(targets=[ast.Name(id=target)], value=ast.List(elts=[_])):
             return target == id
     return False
-
-
-def _is_row(node: ast.expr) -> bool:
-    return isinstance(node, ast.Starred) and isinstance(node.value, ast.Tuple)
-
-
-def _entry(table: Any, at: int) -> ast.expr | None:
-    """What a table holds at a place, if that can be written down."""
-    if isinstance(table, dict):
-        if at not in table:
-            return None
-    elif not isinstance(table, tuple) or not 0 <= at < len(table):
-        return None
-    found = table[at]
-    plain = isinstance(found, (int, str, type(None)))
-    row = isinstance(found, tuple) and len(found) <= MOST_TIMES and all(isinstance(i, int) for i in found)
-    return const(found) if plain or row else None
-
-
-def _shorter(conjunction: bool, values: list[ast.expr], node: ast.BoolOp) -> ast.expr | None:
-    """`and` or `or` without constants that say nothing, and without what stands behind one that settles it."""
-    kept: list[ast.expr] = []
-    for i, v in enumerate(values):
-        if type(v) is ast.Constant:
-            if bool(v.value) is not conjunction:
-                kept.append(v)
-                break
-            if i < len(values) - 1:
-                continue
-        kept.append(v)
-    if len(kept) == len(values):
-        return None
-    return kept[0] if len(kept) == 1 else ast.BoolOp(node.op, kept)
 
 
 def _called(node: ast.Call) -> str:
