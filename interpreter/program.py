@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import warnings
 from bisect import insort
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -165,6 +166,14 @@ def _execute(
     by_file: dict[str, list[ast.FunctionDef]] = {}
     for file, function in functions.values():
         by_file.setdefault(file, []).append(function)
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore", SyntaxWarning
+        )  # of what authors compare with what, which they are told elsewhere
+        _run(by_file, scope, sources)
+
+
+def _run(by_file: dict[str, list[ast.FunctionDef]], scope: dict[str, Any], sources: dict[str, Source]) -> None:
     for file, found in by_file.items():
         exec(_module(found, file, sources), scope)
 

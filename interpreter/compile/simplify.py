@@ -39,6 +39,8 @@ class Simplifying:
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 node.operand = self.truth(operand)
                 return const(not node.operand.value) if type(node.operand) is ast.Constant else None
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(a))):
+                return const(-a)
             case ast.IfExp(test=test):
                 node.test = self.truth(test)
                 if type(node.test) is ast.Constant:
@@ -60,7 +62,7 @@ class Simplifying:
             ) if id in self.constants and inner in self.constants:
                 return self.through(id, inner, row)
             case ast.Subscript(value=ast.Constant(value=tuple(row)), slice=ast.Constant(value=int(at))):
-                return _entry(row, at)
+                return const(row[at]) if -len(row) <= at < len(row) else None
             case ast.Tuple(elts=elts) if any(_is_row(e) for e in elts):
                 return ast.Tuple([i for e in elts for i in (e.value.elts if _is_row(e) else [e])], ast.Load())  # type: ignore[attr-defined]
         return None
