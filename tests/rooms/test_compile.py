@@ -255,7 +255,7 @@ def test_comprehensions_that_are_computed_in_any_case_are_loops(line: str, left:
         (["found.append(1)", "found.append(2)", "found.append(x)"], ["found += (1, 2, x)"]),
         (["found = [1]", "found += (2, 3)"], ["found = [1, 2, 3]"]),
         (["found.append(1)", "found.append(len(found))"], None),
-        (["x = WIDE[1][-1]"], ["x = 3"]),
+        (["x = F[WIDE[1][-1]]"], ["x = F[3]"]),
         (["if x:", "    found = [x]", "else:", "    found = []", "if not found:", "    return", "found.append(None)"],
          ["if not x:", "    return", "found = [x, None]"]),
         (["found = [x]", "if F[0]:", "    return found", "found.append(None)"], None),
