@@ -84,11 +84,9 @@ class Mover:
 
     def move_some(self, s: State, items: tuple[int, ...], a: int, b: int, bottom: bool) -> None:
         """Move these components, which lie in one zone."""
-        zones = s.Z
+        source = s.Z[a]
         if s.trial:
-            zones[a] = zones[a][:]
-            zones[b] = zones[b][:]
-        source, target = zones[a], zones[b]
+            source = s.Z[a] = source[:]
         if len(source) > MANY:
             toll(s, len(items) * len(source) // 20)
         try:
@@ -96,18 +94,13 @@ class Mover:
                 source.remove(k)
         except ValueError:
             self.not_there(k, a)
-        if self.ordered[b]:  # `put`, written out for speed
-            if bottom:
-                target[0:0] = items
-            else:
-                target += items
-        elif len(items) == 1:
-            insort(target, items[0])
-        else:
-            target += items
-            target.sort()
+        if len(items) != 1 or self.ordered[b] or s.trial:
+            self.put(s, b, items, bottom)
+            return
+        target = s.Z[b]  # `put`, written out for speed: most often it is one
+        insort(target, items[0])
         if len(target) > self.free[b]:
-            self.filled(s, b, len(items))
+            self.filled(s, b, 1)
 
     def not_there(self, k: int, a: int) -> None:
         raise Fault("not-there", f"{_label(self.layout, a, k)} does not lie in `{self.names[a]}`") from None
