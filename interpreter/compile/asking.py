@@ -203,10 +203,22 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
         assert other is not None
         r.block.next.add(other.number)
         r.out.append(ast.If(ast.Compare(picked, [ast.Is()], [const(None)]), [ast.Return(ref(other))], []))
+    _write_entries(r, step, after)
+    if other is not None and other is not after and when_empty is None:
+        r.start(other)
+        write_steps(r, step.otherwise or [])
+        r.goto(after)
+    r.start(after)
+
+
+def _write_entries(r: Routine, step: decisions.Menu, after: Block) -> None:
+    """What is done for the entry that was chosen; then `after`."""
+    from .flow import write_steps
+
     blocks = [r.new_block() for _ in step.entries]
     for i, block in enumerate(blocks):
         r.block.next.add(block.number)
-        chosen = ast.Compare(item(picked, const(0)), [ast.Eq()], [const(i)])
+        chosen = ast.Compare(item(ast.Attribute(STATE, "pick", ast.Load()), const(0)), [ast.Eq()], [const(i)])
         jump: ast.stmt = ast.Return(ref(block))
         r.out.append(ast.If(chosen, [jump], []) if i < len(blocks) - 1 else jump)
     for entry, block in zip(step.entries, blocks):
@@ -218,11 +230,6 @@ def write_menu(r: Routine, step: decisions.Menu, *, when_empty: Block | None = N
             bind_pick(r, entry.names, 1, entry.span)
         write_steps(r, entry.do)
         r.goto(after)
-    if other is not None and other is not after and when_empty is None:
-        r.start(other)
-        write_steps(r, step.otherwise or [])
-        r.goto(after)
-    r.start(after)
 
 
 def menu_options(r: Routine, entries: list[Entry]) -> str:
